@@ -1,0 +1,30 @@
+"""The Celery application. What it is set to stands in ``celeryconfig``."""
+
+import logging.config
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import setup_logging
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "augustus_site.settings")
+
+app = Celery("augustus")
+app.config_from_object("augustus_site.celeryconfig")
+app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def use_django_logging(**_kwargs: Any) -> None:
+    """Log like the web process: Celery's own set-up would print without our redaction."""
+    from django.conf import settings
+
+    logging.config.dictConfig(settings.LOGGING)
+
+
+@app.on_after_configure.connect
+def carry_request_ids(sender: Celery, **_kwargs: Any) -> None:
+    """Let a worker's log lines name the web request that woke it."""
+    from django_structlog.celery.steps import DjangoStructLogInitStep
+
+    sender.steps["worker"].add(DjangoStructLogInitStep)

@@ -1,0 +1,91 @@
+"""Logging by structlog: JSON lines in production, readable ones in development."""
+
+import logging
+from typing import Any
+
+import structlog
+from structlog.typing import Processor
+
+_SHARED: list[Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.ExtraAdder(),
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.StackInfoRenderer(),
+]
+
+
+class RedactingFormatter(structlog.stdlib.ProcessorFormatter):
+    """Takes tokens out of the finished line, so that no library can print one past us."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Give the line for ``record``."""
+        # Imported late: the settings build this module's result while Django is not there yet.
+        from augustus_site.redaction import redact
+
+        return redact(super().format(record))
+
+
+def _hide_named_values(logger: Any, method: str, event: Any) -> Any:
+    from augustus_site.redaction import hide_named_values
+
+    return hide_named_values(logger, method, event)
+
+
+def _drop_django_objects(_logger: Any, _method: str, event: Any) -> Any:
+    # Django's loggers attach the request itself, whose repr is its path.
+    if not isinstance(event.get("request"), str):
+        event.pop("request", None)
+    return event
+
+
+def _final_processors(*, readable: bool) -> list[Processor]:
+    clean: list[Processor] = [
+        structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+        _drop_django_objects,
+        _hide_named_values,
+    ]
+    if readable:
+        # Never rich's traceback, the default where rich is installed: it prints local variables.
+        plain = structlog.dev.plain_traceback
+        return [*clean, structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
+    return [
+        *clean,
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
+    ]
+
+
+def logging_config(*, level: str, readable: bool) -> dict[str, Any]:
+    """Set structlog up and give the LOGGING dictionary of the same look for all other logs."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_SHARED,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": RedactingFormatter,
+                "foreign_pre_chain": _SHARED,
+                "processors": _final_processors(readable=readable),
+            },
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level.upper()},
+        "loggers": {
+            "django": {"handlers": [], "propagate": True, "level": "INFO"},
+            "django.server": {"handlers": [], "propagate": True},
+            # These two say of every task that it came and went; django-structlog does already.
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
+        },
+    }

@@ -1,0 +1,158 @@
+"""Django's settings, all from environment variables; docs/operations.md lists them."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from augustus_site import environment
+from augustus_site.logs import logging_config
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(environment.text("VAR_DIR", str(BASE_DIR / "var"))).absolute()
+environment.read_development_file(VAR_DIR / "development.env")
+
+DEBUG = environment.flag("DEBUG", default=False)
+# Test runners force DEBUG off; what belongs to a development server hangs on this one.
+DEVELOPMENT = DEBUG
+SECRET_KEY = environment.secret_key(debug=DEBUG)
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
+
+# Every absolute link in a mail begins with SITE_URL, never with a request's Host header.
+SITE_URL = environment.site_url("http://127.0.0.1:8000")
+SITE_HOST = urlsplit(SITE_URL).hostname or ""
+HTTPS = SITE_URL.startswith("https://")
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or [
+    SITE_HOST,
+    *(["localhost", "127.0.0.1", "[::1]"] if DEBUG else []),
+]
+
+INSTALLED_APPS = [
+    "augustus_site.apps.AugustusSiteConfig",
+    "games",
+    "notifications",
+    "anymail",
+    "csp",
+    "django_structlog",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+]
+ROOT_URLCONF = "augustus_site.urls"
+WSGI_APPLICATION = "augustus_site.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Servers
+DATABASES = {"default": environment.database(f"sqlite:///{VAR_DIR / 'augustus.sqlite3'}")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CELERY_BROKER_URL = environment.broker_url("redis://127.0.0.1:6379/0")
+_EMAIL = environment.email("smtp://127.0.0.1:25")
+globals().update(_EMAIL)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = environment.text(
+    "DEFAULT_FROM_EMAIL", f"Augustus by mail <augustus@{SITE_HOST}>"
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# The clockwork
+SWEEP_SECONDS = environment.seconds("SWEEP_SECONDS", 30)
+MAIL_LEASE_SECONDS = environment.seconds("MAIL_LEASE_SECONDS", 120)
+# After this a message that a killed worker held is given to another one.
+VISIBILITY_SECONDS = environment.seconds("VISIBILITY_SECONDS", 120)
+
+# People
+AUTH_USER_MODEL = "games.Player"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_USE_FINDERS = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# Browsers
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = environment.seconds("HSTS_SECONDS", 365 * 24 * 3600) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# gunicorn speaks plain HTTP, so an https site stands behind a proxy, which must set this header
+# on every request and throw away the one that a client sent.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    },
+}
+
+# Logs and error reports: links and hidden game state never reach them.
+DEFAULT_EXCEPTION_REPORTER = "augustus_site.redaction.RedactingExceptionReporter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "augustus_site.redaction.HiddenThingsFilter"
+LOGGING = logging_config(
+    level=environment.text("LOG_LEVEL", "INFO"),
+    readable=environment.flag("LOG_TEXT", default=DEBUG),
+)
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+# Addresses of players are no business of the logs: neither the IP nor the e-mail.
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False

@@ -1,0 +1,1 @@
+"""Mails: what is told to whom, and how it is sent."""
