@@ -1,0 +1,71 @@
+"""Answers that a ``mobilize`` order carries. docs/rules.md, *Carried answers*."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from games.rules.choices import Carried, Choice, Claim, Take
+from games.rules.errors import IllegalChoice
+from games.rules.powers import unit_of
+from games.rules.rewards import TILES
+from games.rules.state import CLAIM, POWER
+from games.rules.table import Board, Table
+
+
+def check_carried(table: Table, seat: int, carried: Carried) -> None:
+    """Raise ``IllegalChoice`` unless the answers could ever be used: shape only, not the moment.
+
+    Whether an answer is legal is judged when its moment comes; until then it is only kept.
+    """
+    for card, answer in carried.power:
+        if card not in table.seats[seat].filled:
+            raise IllegalChoice("not_your_objective", card=card)
+        power = table.deck[card].power
+        expected = unit_of(power).answer if power is not None and power.immediate else None
+        if expected is None:
+            raise IllegalChoice("no_choice_of_power", card=card)
+        if not isinstance(answer, expected):
+            raise IllegalChoice("wrong_answer", expected=expected.code)
+    for count, _ in carried.claim:
+        if f"count:{count}" not in TILES:
+            raise IllegalChoice("no_such_tile", count=count)
+    for card in carried.take:
+        if card not in table.deck:
+            raise IllegalChoice("no_such_card", card=card)
+    for keys in ([card for card, _ in carried.power], [count for count, _ in carried.claim], list(carried.take)):
+        if len(keys) != len(set(keys)):
+            raise IllegalChoice("carried_twice")
+
+
+def carried_answer(table: Table, kind: str, verify: Callable[[Choice], None]) -> Choice | None:
+    """Give the resolving owner's answer to the decision ``kind``, if it carries one legal now.
+
+    Used or not, that answer is gone: each has one moment.
+    """
+    current = table.resolving
+    assert current is not None
+    board = table.seats[current.seat]
+    if board.carried is None:
+        return None
+    for choice in _candidates(table, board, board.carried, kind, current.card):
+        try:
+            verify(choice)
+        except IllegalChoice:
+            continue
+        return choice
+    return None
+
+
+def _candidates(table: Table, board: Board, carried: Carried, kind: str, card: int) -> list[Choice]:
+    """Take the answers for one moment out of what the seat carries."""
+    if kind == POWER:
+        rest = tuple(entry for entry in carried.power if entry[0] != card)
+        board.carried = replace(carried, power=rest)
+        return [answer for number, answer in carried.power if number == card]
+    if kind == CLAIM:
+        count = len(board.controlled)
+        board.carried = replace(carried, claim=tuple(entry for entry in carried.claim if entry[0] != count))
+        return [Claim(wanted) for number, wanted in carried.claim if number == count]
+    board.carried = replace(carried, take=())
+    return [Take(number) for number in carried.take]

@@ -1,0 +1,139 @@
+"""The exact JSON form of the engine's frozen dataclasses, derived from their type hints.
+
+A dataclass is an object of its fields, those equal to their default left out; one with a ``code``
+carries it as ``"type"``. Tuples are arrays. Reading is strict: an unknown or missing key, a wrong
+type (a bool is no int) or an unknown code raises ``Malformed`` with the place where it stands.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from games.rules.errors import Malformed
+
+T = TypeVar("T")
+Json = Any
+Reader = Callable[[Json, str], Any]
+
+TAG = "type"
+
+
+def to_json(value: Any) -> Json:
+    """Give the JSON form of a dataclass of the engine, or of a tuple of such, as plain objects."""
+    if value is None or isinstance(value, (int, str)):
+        return value
+    if isinstance(value, tuple):
+        return [to_json(item) for item in value]
+    code, fields = _written(type(value))
+    result: dict[str, Json] = {TAG: code} if code else {}
+    for name, default in fields:
+        item = getattr(value, name)
+        if item != default or type(item) is not type(default):
+            result[name] = to_json(item)
+    return result
+
+
+def from_json(kind: type[T], data: Json) -> T:
+    """Read a dataclass (or a union of such, given as a type) from its JSON form.
+
+    Raises ``Malformed`` with parameters ``place`` (like ``$.action.card``) and ``expected``.
+    """
+    result: T = _reader(kind)(data, "$")
+    return result
+
+
+def _wrong(place: str, expected: str) -> Malformed:
+    return Malformed("malformed", place=place, expected=expected)
+
+
+@cache
+def _written(kind: type) -> tuple[str, tuple[tuple[str, Any], ...]]:
+    fields = tuple((field.name, field.default) for field in dataclasses.fields(kind))
+    return getattr(kind, "code", ""), fields
+
+
+@cache
+def _reader(kind: Any) -> Reader:
+    origin = get_origin(kind)
+    if origin is tuple:
+        return _tuple_reader(get_args(kind))
+    if origin in (Union, types.UnionType):
+        return _union_reader(get_args(kind))
+    if dataclasses.is_dataclass(kind):
+        return _object_reader(kind)
+    return _scalar_reader(kind)
+
+
+def _scalar_reader(kind: type) -> Reader:
+    def read(data: Json, place: str) -> Any:
+        if type(data) is not kind:
+            raise _wrong(place, kind.__name__)
+        return data
+
+    return read
+
+
+def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
+    if arguments[-1] is Ellipsis:
+        item = _reader(arguments[0])
+
+        def read_many(data: Json, place: str) -> Any:
+            if not isinstance(data, list):
+                raise _wrong(place, "list")
+            return tuple(item(entry, f"{place}[{index}]") for index, entry in enumerate(data))
+
+        return read_many
+    readers = tuple(_reader(argument) for argument in arguments)
+
+    def read_fixed(data: Json, place: str) -> Any:
+        if not isinstance(data, list) or len(data) != len(readers):
+            raise _wrong(place, f"list of {len(readers)}")
+        return tuple(
+            read(entry, f"{place}[{index}]") for index, (read, entry) in enumerate(zip(readers, data, strict=True))
+        )
+
+    return read_fixed
+
+
+def _union_reader(arguments: tuple[Any, ...]) -> Reader:
+    if type(None) in arguments:
+        rest = tuple(argument for argument in arguments if argument is not type(None))
+        inner = _reader(rest[0]) if len(rest) == 1 else _union_reader(rest)
+        return lambda data, place: None if data is None else inner(data, place)
+    readers = {argument.code: _reader(argument) for argument in arguments}
+    expected = "one of " + ", ".join(sorted(readers))
+
+    def read(data: Json, place: str) -> Any:
+        if not isinstance(data, dict):
+            raise _wrong(place, "object")
+        code = data.get(TAG)
+        if not isinstance(code, str) or code not in readers:
+            raise _wrong(f"{place}.{TAG}", expected)
+        return readers[code](data, place)
+
+    return read
+
+
+def _object_reader(kind: Any) -> Reader:
+    hints = get_type_hints(kind)
+    code = getattr(kind, "code", "")
+    fields = {field.name: _reader(hints[field.name]) for field in dataclasses.fields(kind)}
+    required = {field.name for field in dataclasses.fields(kind) if field.default is dataclasses.MISSING}
+    known = fields.keys() | ({TAG} if code else set())
+
+    def read(data: Json, place: str) -> Any:
+        if not isinstance(data, dict):
+            raise _wrong(place, "object")
+        if unknown := data.keys() - known:
+            raise _wrong(f"{place}.{min(map(str, unknown))}", "nothing")
+        if missing := required - data.keys():
+            raise _wrong(f"{place}.{min(missing)}", "value")
+        if code and data.get(TAG) != code:
+            raise _wrong(f"{place}.{TAG}", code)
+        return kind(**{name: fields[name](item, f"{place}.{name}") for name, item in data.items() if name != TAG})
+
+    return read
