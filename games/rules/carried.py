@@ -19,23 +19,28 @@ def check_carried(table: Table, seat: int, carried: Carried) -> None:
     Whether an answer is legal is judged when its moment comes; until then it is only kept.
     """
     for card, answer in carried.power:
-        if card not in table.seats[seat].filled:
-            raise IllegalChoice("not_your_objective", card=card)
-        power = table.deck[card].power
-        expected = unit_of(power).answer if power is not None and power.immediate else None
-        if expected is None:
-            raise IllegalChoice("no_choice_of_power", card=card)
-        if not isinstance(answer, expected):
-            raise IllegalChoice("wrong_answer", expected=expected.code)
+        _check_power(table, seat, card, answer)
     for count, _ in carried.claim:
         if f"count:{count}" not in TILES:
             raise IllegalChoice("no_such_tile", count=count)
     for card in carried.take:
         if card not in table.deck:
             raise IllegalChoice("no_such_card", card=card)
-    for keys in ([card for card, _ in carried.power], [count for count, _ in carried.claim], list(carried.take)):
+    powers, counts = [card for card, _ in carried.power], [count for count, _ in carried.claim]
+    for keys in (powers, counts, carried.take):
         if len(keys) != len(set(keys)):
             raise IllegalChoice("carried_twice")
+
+
+def _check_power(table: Table, seat: int, card: int, answer: Choice) -> None:
+    if card not in table.seats[seat].filled:
+        raise IllegalChoice("not_your_objective", card=card)
+    power = table.deck[card].power
+    expected = unit_of(power).answer if power is not None and power.immediate else None
+    if expected is None:
+        raise IllegalChoice("no_choice_of_power", card=card)
+    if not isinstance(answer, expected):
+        raise IllegalChoice("wrong_answer", expected=expected.code)
 
 
 def carried_answer(table: Table, kind: str, verify: Callable[[Choice], None]) -> Choice | None:
@@ -65,7 +70,9 @@ def _candidates(table: Table, board: Board, carried: Carried, kind: str, card: i
         return [answer for number, answer in carried.power if number == card]
     if kind == CLAIM:
         count = len(board.controlled)
-        board.carried = replace(carried, claim=tuple(entry for entry in carried.claim if entry[0] != count))
+        board.carried = replace(
+            carried, claim=tuple(entry for entry in carried.claim if entry[0] != count)
+        )
         return [Claim(wanted) for number, wanted in carried.claim if number == count]
     board.carried = replace(carried, take=())
     return [Take(number) for number in carried.take]

@@ -29,7 +29,9 @@ def chance_key(seed: bytes, words: Sequence[str]) -> bytes:
     ``words`` are in order of invitation, empty for bots and for whoever gave none; each is written
     as the length of its UTF-8 form in 4 bytes, big-endian, and that form.
     """
-    message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in (word.encode() for word in words))
+    message = b"".join(
+        len(raw).to_bytes(4, "big") + raw for raw in (word.encode() for word in words)
+    )
     return hmac.digest(seed, message, "sha256")
 
 
@@ -45,14 +47,14 @@ class Chance:
 
     @classmethod
     def of(cls, seed: bytes, words: Sequence[str]) -> Chance:
-        """Make the chance of a game from its seed (32 bytes) and the words in order of invitation."""
+        """Make a game's chance from its seed (32 bytes) and the words in order of invitation."""
         if len(seed) != SEED_BYTES:
             raise ValueError("a seed has 32 bytes")
         return cls(chance_key(seed, words), commitment_of(seed))
 
     @property
     def key_id(self) -> str:
-        """Give a name for the key from which the key cannot be found: by it a state knows its chance."""
+        """Give a name for the key, which tells nothing of it: by it a state knows its chance."""
         return hashlib.sha256(b"augustus/key-id/" + self.key).hexdigest()[:32]
 
     def index(self, label: str, bound: int, counter: int = 0) -> tuple[int, int]:
@@ -64,14 +66,16 @@ class Chance:
         """
         limit = _WORD - _WORD % bound
         while True:
-            digest = hmac.digest(self.key, label.encode() + b"\0" + counter.to_bytes(8, "big"), "sha256")
+            digest = hmac.digest(
+                self.key, label.encode() + b"\0" + counter.to_bytes(8, "big"), "sha256"
+            )
             counter += 1
             value = int.from_bytes(digest[:8], "big")
             if value < limit:
                 return value % bound, counter
 
     def shuffle(self, label: str, items: tuple[int, ...]) -> tuple[int, ...]:
-        """Give the items in the order of chance: Fisher-Yates from the last place down to the second.
+        """Give the items in the order of chance: Fisher-Yates from the last place to the second.
 
         At place i the index below i + 1 says which item comes there; the counter runs on.
         """
@@ -85,5 +89,5 @@ class Chance:
         return known
 
     def token(self, draw: int, bag: str) -> str:
-        """Give the token of draw number ``draw`` from the bag's tokens written in the order S H C K T D J."""
+        """Give the token of draw number ``draw``; ``bag`` is in the order S H C K T D J."""
         return bag[self.index(f"token/{draw}", len(bag))[0]]

@@ -46,7 +46,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """``power`` of a ``place`` card: up to n steps, one after the other; none declines the power."""
+    """``power`` of a ``place`` card: up to n steps, one after the other; none declines it."""
 
     code: ClassVar[str] = "steps"
     steps: tuple[Place | Move, ...] = ()
@@ -89,7 +89,7 @@ class LoseLegions:
 
 @dataclass(frozen=True, slots=True)
 class LoseObjective:
-    """``losses`` to ``attack:clear_objective`` (its legions) or ``attack:controlled_objective`` (itself)."""
+    """``losses`` to ``attack:clear_objective`` or ``attack:controlled_objective``: which one."""
 
     code: ClassVar[str] = "lose_objective"
     card: int

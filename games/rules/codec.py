@@ -28,7 +28,8 @@ def to_json(value: Any) -> Json:
         return value
     if isinstance(value, tuple):
         return [to_json(item) for item in value]
-    code, fields = _written(type(value))
+    kind: Any = type(value)
+    code, fields = _written(kind)
     result: dict[str, Json] = {TAG: code} if code else {}
     for name, default in fields:
         item = getattr(value, name)
@@ -42,7 +43,8 @@ def from_json(kind: type[T], data: Json) -> T:
 
     Raises ``Malformed`` with parameters ``place`` (like ``$.action.card``) and ``expected``.
     """
-    result: T = _reader(kind)(data, "$")
+    wanted: Any = kind
+    result: T = _reader(wanted)(data, "$")
     return result
 
 
@@ -93,7 +95,8 @@ def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
         if not isinstance(data, list) or len(data) != len(readers):
             raise _wrong(place, f"list of {len(readers)}")
         return tuple(
-            read(entry, f"{place}[{index}]") for index, (read, entry) in enumerate(zip(readers, data, strict=True))
+            read(entry, f"{place}[{index}]")
+            for index, (read, entry) in enumerate(zip(readers, data, strict=True))
         )
 
     return read_fixed
@@ -122,7 +125,9 @@ def _object_reader(kind: Any) -> Reader:
     hints = get_type_hints(kind)
     code = getattr(kind, "code", "")
     fields = {field.name: _reader(hints[field.name]) for field in dataclasses.fields(kind)}
-    required = {field.name for field in dataclasses.fields(kind) if field.default is dataclasses.MISSING}
+    required = {
+        field.name for field in dataclasses.fields(kind) if field.default is dataclasses.MISSING
+    }
     known = fields.keys() | ({TAG} if code else set())
 
     def read(data: Json, place: str) -> Any:
@@ -134,6 +139,12 @@ def _object_reader(kind: Any) -> Reader:
             raise _wrong(f"{place}.{min(missing)}", "value")
         if code and data.get(TAG) != code:
             raise _wrong(f"{place}.{TAG}", code)
-        return kind(**{name: fields[name](item, f"{place}.{name}") for name, item in data.items() if name != TAG})
+        return kind(
+            **{
+                name: fields[name](item, f"{place}.{name}")
+                for name, item in data.items()
+                if name != TAG
+            }
+        )
 
     return read

@@ -1,11 +1,11 @@
-"""The deck of objectives: data, named by the SHA-256 of its file. See docs/rules.md, *Components*."""
+"""The deck of objectives: data, named by the SHA-256 of its file. docs/rules.md, *Components*."""
 
 from __future__ import annotations
 
 import csv
 import hashlib
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -17,7 +17,7 @@ COLUMNS = ("number", "kind", "name", "symbols", "vp", "wheat", "gold", "power", 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """One card: its spaces in the order SHCKTD, points printed, goods shown (0 or 1), power or none.
+    """One card: spaces in the order SHCKTD, points printed, goods shown (0 or 1), power or none.
 
     ``line`` is its line in the file, from 1.
     """
@@ -78,7 +78,7 @@ class Row:
 
 
 def rows_of(data: bytes) -> Iterator[Row]:
-    """Give the rows of a deck file; raises ``BadDeck`` when it is not UTF-8 CSV with the columns."""
+    """Give the rows of a deck file; raises ``BadDeck`` if it is not UTF-8 CSV with the columns."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -101,7 +101,11 @@ def read_objective(row: Row) -> Objective:
     kind, symbols = values["kind"], values["symbols"]
     if kind not in KINDS:
         raise BadDeck("deck_kind", line=line, value=kind, allowed=", ".join(KINDS))
-    if not 2 <= len(symbols) <= 6 or list(symbols) != sorted(symbols, key=SYMBOLS.find) or set(symbols) - set(SYMBOLS):
+    if (
+        not 2 <= len(symbols) <= 6
+        or list(symbols) != sorted(symbols, key=SYMBOLS.find)
+        or set(symbols) - set(SYMBOLS)
+    ):
         raise BadDeck("deck_symbols", line=line, value=symbols)
     if not values["name"].strip():
         raise BadDeck("deck_name", line=line)
@@ -126,6 +130,7 @@ def read_objective(row: Row) -> Objective:
 def _integer(values: Mapping[str, str], column: str, line: int, allowed: range) -> int:
     text = values[column]
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) in allowed):
-        raise BadDeck("deck_value", line=line, column=column, value=text, low=allowed[0], high=allowed[-1])
+        raise BadDeck(
+            "deck_value", line=line, column=column, value=text, low=allowed[0], high=allowed[-1]
+        )
     return int(text)
-

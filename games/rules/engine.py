@@ -25,7 +25,7 @@ from games.rules.placing import check_step, mobilize, mobilize_options, mobilize
 from games.rules.resolution import attack, decide, resolve, unit, verify
 from games.rules.ruleset import Ruleset
 from games.rules.scoring import Outcome, outcome
-from games.rules.state import CLAIM, KEEP, LOSSES, MOBILIZE, OVER, TAKE, State
+from games.rules.state import CLAIM, JOKER, KEEP, LOSSES, MOBILIZE, OVER, TAKE, State
 from games.rules.table import Ask, Table
 from games.rules.views import View, events_for, view_for
 from games.rules.words import SYMBOLS
@@ -59,7 +59,7 @@ class Rules:
         return self._go_on(table)
 
     def advance(self, state: State, choices: Mapping[int, Choice], chance: Chance) -> Step:
-        """Move the game on by exactly the awaited choices, until somebody has something to choose again.
+        """Move the game on by exactly the awaited choices, until somebody has something to choose.
 
         Raises ``IllegalChoice`` if a choice is illegal, missing or of a seat that owes none, and
         ``RefusedState`` if the chance is not the game's or the state cannot be.
@@ -72,15 +72,21 @@ class Rules:
         for seat, choice in choices.items():
             self._verify(table, seat, choice)
         if state.kind == KEEP:
-            opening.keep(table, {seat: choice for seat, choice in choices.items() if isinstance(choice, Keep)})
+            opening.keep(
+                table,
+                {seat: choice for seat, choice in choices.items() if isinstance(choice, Keep)},
+            )
         elif state.kind == MOBILIZE:
-            mobilize(table, {seat: choice for seat, choice in choices.items() if isinstance(choice, Mobilize)})
+            mobilize(
+                table,
+                {seat: choice for seat, choice in choices.items() if isinstance(choice, Mobilize)},
+            )
         else:
             decide(table, state.kind, choices)
         return self._go_on(table)
 
     def verify(self, state: State, seat: int, choice: Choice) -> None:
-        """Judge a choice: raises ``IllegalChoice(code, parameters)`` unless the seat may make it now."""
+        """Judge a choice: raises ``IllegalChoice`` unless the seat may make it now."""
         self._verify(self._table(state), seat, choice)
 
     def options(self, state: State, seat: int) -> Options:
@@ -136,7 +142,9 @@ class Rules:
         if table.awaiting.kind == OVER:
             result = outcome(table.deck, table.freeze())
             assert result is not None
-            table.emit(events.GameOver(tuple(score.points for score in result.scores), result.winners))
+            table.emit(
+                events.GameOver(tuple(score.points for score in result.scores), result.winners)
+            )
         return Step(table.freeze(), tuple(table.events))
 
 
@@ -169,10 +177,10 @@ def _run(table: Table) -> Ask:
 
 
 def _end_draw(table: Table) -> None:
-    """End a draw: carried answers are cleared, and after a joker the tokens return and the crier changes."""
+    """End a draw: carried answers are cleared; after a joker tokens return, the crier changes."""
     for board in table.seats:
         board.carried = None
-    if table.drawn[-1:] == "J" and not table.ended:
+    if table.drawn[-1:] == JOKER and not table.ended:
         table.drawn = ""
         table.crier = (table.crier + 1) % len(table.seats)
         table.emit(events.TokensReturned(table.crier))

@@ -24,17 +24,17 @@ class RulesError(Exception):
         return self.code
 
 
-class IllegalChoice(RulesError):
+class IllegalChoice(RulesError):  # noqa: N818 - named as it reads
     """A choice that the rules do not allow for this seat now."""
 
 
-class Malformed(RulesError):
-    """JSON that is not of the expected form; the parameters name the place and what was expected."""
+class Malformed(RulesError):  # noqa: N818 - named as it reads
+    """JSON that is not of the expected form; parameters name the place and what was expected."""
 
 
-class RefusedState(RulesError):
+class RefusedState(RulesError):  # noqa: N818 - named as it reads
     """A state that cannot be: not of this engine, of another game's chance, or without a way on."""
 
 
-class BadDeck(RulesError):
+class BadDeck(RulesError):  # noqa: N818 - named as it reads
     """A deck that cannot be played with; ``check_deck`` lists all of its faults."""

@@ -1,4 +1,4 @@
-"""Set-up: seats, deal, market, and which three of six each player keeps. docs/rules.md, *Set-up*."""
+"""Set-up: seats, deal, market, which three of six each player keeps. docs/rules.md, *Set-up*."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ SEATS = range(2, 7)
 def set_up(
     ruleset: Ruleset, deck: Deck, seats: int, chance: Chance, order: Sequence[int] | None
 ) -> Table:
-    """Seat the players, deal six cards each and open the market; with ``dealt`` also keep the first three.
+    """Seat the players, deal six cards each, open the market; ``dealt`` keeps the first three.
 
-    Raises ``RulesError`` for fewer than 2 or more than 6 seats, and for an order that is none of them.
+    Raises ``RulesError`` for fewer than 2 or more than 6 seats, and for an order that is none.
     """
     if seats not in SEATS:
         raise RulesError("bad_seats", found=seats, low=SEATS[0], high=SEATS[-1])
@@ -69,7 +69,7 @@ def keep_options(table: Table, seat: int) -> tuple[Choice, ...]:
 
 
 def verify_keep(table: Table, seat: int, choice: Choice) -> None:
-    """Raise ``IllegalChoice`` unless the choice keeps three different dealt cards, in rising order."""
+    """Raise ``IllegalChoice`` unless it keeps three different dealt cards, in rising order."""
     if not isinstance(choice, Keep):
         raise IllegalChoice("wrong_answer", expected=Keep.code)
     for card in choice.cards:

@@ -22,10 +22,11 @@ class Randomness(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StepsOptions:
-    """A ``place`` power: up to ``limit`` steps onto ``targets``, from the supply or from ``sources``.
+    """A ``place`` power: up to ``limit`` steps onto ``targets``, from the supply or ``sources``.
 
-    ``targets``: (space, empty spaces there) now; ``sources``: (space, legions there) now, empty where
-    the game's ``power_moves`` is off; ``symbols``: where legions may go. A step changes what the next one finds.
+    ``targets``: (space, empty spaces there) now; ``sources``: (space, legions there) now, empty
+    where the game's ``power_moves`` is off; ``symbols``: where legions may go. A step changes what
+    the next one finds.
     """
 
     card: int
@@ -82,4 +83,3 @@ class ArrangeOptions:
 
 
 Options = tuple[Choice, ...] | StepsOptions | ArrangeOptions
-

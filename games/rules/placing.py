@@ -20,9 +20,13 @@ def check_space(table: Table, seat: int, card: int, symbol: str) -> None:
         raise IllegalChoice("no_such_space", card=card, symbol=symbol)
 
 
-def check_step(table: Table, seat: int, step: Place | Move, symbols: str, *, moves: bool = True) -> None:
-    """Raise ``IllegalChoice`` unless the seat may make this step onto a space of ``symbols`` now."""
-    card, symbol = (step.card, step.symbol) if isinstance(step, Place) else (step.to_card, step.to_symbol)
+def check_step(
+    table: Table, seat: int, step: Place | Move, symbols: str, *, moves: bool = True
+) -> None:
+    """Raise ``IllegalChoice`` unless the seat may make this step onto a space of ``symbols``."""
+    card, symbol = (
+        (step.card, step.symbol) if isinstance(step, Place) else (step.to_card, step.to_symbol)
+    )
     check_space(table, seat, card, symbol)
     if symbol not in symbols:
         raise IllegalChoice("no_match", card=card, symbol=symbol, symbols=symbols)
@@ -57,7 +61,9 @@ def do_step(table: Table, seat: int, step: Place | Move, by: int = 0) -> None:
         table.emit(events.Moved(seat, step.card, step.symbol, step.to_card, step.to_symbol, by))
 
 
-def steps_onto(table: Table, seat: int, symbols: str, *, moves: bool = True) -> Iterator[Place | Move]:
+def steps_onto(
+    table: Table, seat: int, symbols: str, *, moves: bool = True
+) -> Iterator[Place | Move]:
     """Give every step that the seat may make onto a space of ``symbols`` now, places first."""
     targets = table.empty_spaces(seat, symbols)
     if table.seats[seat].supply:
@@ -79,7 +85,11 @@ def mobilize_options(table: Table, seat: int) -> tuple[Choice, ...]:
 
 def mobilize_seats(table: Table) -> tuple[int, ...]:
     """Give the seats that have an empty matching space, and so something to choose."""
-    return tuple(board.seat for board in table.seats if table.empty_spaces(board.seat, table.matching(board.seat)))
+    return tuple(
+        board.seat
+        for board in table.seats
+        if table.empty_spaces(board.seat, table.matching(board.seat))
+    )
 
 
 def mobilize(table: Table, choices: dict[int, Mobilize]) -> None:

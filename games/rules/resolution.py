@@ -23,7 +23,7 @@ Step = Callable[[Table, int, int], Ask | None]
 
 
 def resolve(table: Table) -> Ask | None:
-    """Resolve everything on the waiting list; gives the decision that stops it, or None at the end."""
+    """Resolve all that waits; gives the decision that stops it, or None at the end."""
     if table.resolving is None:
         begin_next(table, None)
     while (current := table.resolving) is not None:
@@ -36,7 +36,7 @@ def resolve(table: Table) -> Ask | None:
 
 
 def begin_next(table: Table, owner: int | None) -> None:
-    """Begin the lowest waiting number of the owner resolved last, else the lowest of all, if any waits."""
+    """Begin the lowest waiting number of the last owner, else the lowest of all, if any."""
     own = [entry for entry in table.waiting if entry[0] == owner]
     if waiting := own or table.waiting:
         seat, card = min(waiting, key=lambda entry: entry[1])
@@ -56,12 +56,14 @@ def go_on(table: Table) -> None:
 
 
 def answered_beforehand(table: Table, ask: Ask) -> bool:
-    """Use the owner's carried answer, if there is one that is legal now; True: the decision is made."""
+    """Use the owner's carried answer, if one is legal now; True: the decision is made."""
     current = table.resolving
     assert current is not None
     if ask.kind == LOSSES:
         return False
-    choice = carried_answer(table, ask.kind, lambda choice: verify(table, ask.kind, current.seat, choice))
+    choice = carried_answer(
+        table, ask.kind, lambda choice: verify(table, ask.kind, current.seat, choice)
+    )
     if choice is None:
         return False
     table.emit(events.AnswerUsed(current.seat, current.card, ask.kind, choice))
@@ -70,7 +72,7 @@ def answered_beforehand(table: Table, ask: Ask) -> bool:
 
 
 def decide(table: Table, kind: str, choices: Mapping[int, Choice]) -> None:
-    """Carry out the decision of the current step as the verified choices say, and go on to the next."""
+    """Carry out the current step's decision as the verified choices say, and go on to the next."""
     current = table.resolving
     if current is None:
         raise RefusedState("nothing_resolving")
@@ -130,7 +132,9 @@ def return_legions(table: Table, seat: int, card: int) -> None:
 def use_power(table: Table, seat: int, card: int) -> Ask | None:
     """Step B: the immediate power, if the card has one."""
     power = table.deck[card].power
-    return unit_of(power).begin(table, seat, card) if power is not None and power.immediate else None
+    return (
+        unit_of(power).begin(table, seat, card) if power is not None and power.immediate else None
+    )
 
 
 def control(table: Table, seat: int, card: int) -> None:
@@ -156,7 +160,7 @@ def collect(table: Table, seat: int, card: int) -> None:
 
 
 def take(table: Table, seat: int, card: int) -> Ask | None:
-    """Step E: the owner takes a market card; left out once the end is set and nothing more waits."""
+    """Step E: the owner takes a market card; left out if the end is set and nothing more waits."""
     if table.takes_no_more(seat):
         return None
     cards = table.market_cards()

@@ -53,7 +53,8 @@ def verify_claim(choice: Choice) -> None:
 def apply_claim(table: Table, seat: int, choice: Choice) -> None:
     """Take or leave the tile."""
     tile = claimable(table, seat)
-    assert isinstance(choice, Claim) and tile is not None
+    assert isinstance(choice, Claim)
+    assert tile is not None
     if choice.take:
         take_tile(table, seat, tile)
     else:
@@ -81,7 +82,7 @@ def take_kind_tiles(table: Table, seat: int) -> None:
 
 
 def take_goods(table: Table, seat: int, card: int) -> None:
-    """Compare wheat and gold with their holders, for the goods that the just controlled card shows."""
+    """Compare with the holders of wheat and gold, for the goods on the just controlled card."""
     for good in GOODS:
         if getattr(table.deck[card], good) and _wins_good(table, seat, good):
             take_tile(table, seat, f"good:{good}")

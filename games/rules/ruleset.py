@@ -33,5 +33,8 @@ class Ruleset:
             value = getattr(self, switch)
             if value not in allowed or isinstance(value, bool):
                 raise RulesError(
-                    "bad_switch", switch=switch, value=str(value), allowed=", ".join(map(str, allowed))
+                    "bad_switch",
+                    switch=switch,
+                    value=str(value),
+                    allowed=", ".join(map(str, allowed)),
                 )

@@ -49,7 +49,9 @@ def _kind(cards: Sequence[Objective], kind: str, value: str) -> int:
 
 
 def _attack(cards: Sequence[Objective], value: str) -> int:
-    return int(value) * sum(card.power is not None and card.power.word.startswith("attack:") for card in cards)
+    return int(value) * sum(
+        card.power is not None and card.power.word.startswith("attack:") for card in cards
+    )
 
 
 #: End power -> the points it gives for the owner's controlled cards, itself included.
@@ -84,10 +86,18 @@ def outcome(deck: Deck, state: State) -> Outcome | None:
         return None
     sheets = [sheet(deck, seat.controlled, seat.tiles) for seat in state.seats]
     points = [sum(line.points for line in lines) for lines in sheets]
-    senators = [sum(deck[card].kind == "senator" for card in seat.controlled) for seat in state.seats]
+    senators = [
+        sum(deck[card].kind == "senator" for card in seat.controlled) for seat in state.seats
+    ]
     merits = list(zip(points, senators, strict=True))
     scores = tuple(
-        Score(seat, lines, points[seat], senators[seat], 1 + sum(other > merits[seat] for other in merits))
+        Score(
+            seat,
+            lines,
+            points[seat],
+            senators[seat],
+            1 + sum(other > merits[seat] for other in merits),
+        )
         for seat, lines in enumerate(sheets)
     )
     return Outcome(scores, tuple(score.seat for score in scores if score.rank == 1))

@@ -20,8 +20,10 @@ MARKET_PLACES = 5
 HAND = 6
 KEPT = 3
 
-#: Tokens in the bag, by symbol, from common to rare; J is the joker.
-TOKENS = "S" * 6 + "H" * 5 + "C" * 4 + "K" * 3 + "T" * 2 + "D" * 1 + "J" * 2
+JOKER = "J"
+
+#: Tokens in the bag, by symbol, from common to rare, the jokers last.
+TOKENS = "S" * 6 + "H" * 5 + "C" * 4 + "K" * 3 + "T" * 2 + "D" * 1 + JOKER * 2
 
 #: The six decision kinds; ``over`` is what a finished game awaits: nothing.
 KEEP, MOBILIZE, POWER, LOSSES, CLAIM, TAKE, OVER = (

@@ -17,7 +17,7 @@ from games.rules.deck import Deck
 from games.rules.errors import RefusedState
 from games.rules.events import Event
 from games.rules.ruleset import Ruleset
-from games.rules.state import Resolving, SeatState, State, bag_of
+from games.rules.state import JOKER, Resolving, SeatState, State, bag_of
 from games.rules.words import SYMBOLS
 
 Space = tuple[int, str]
@@ -81,15 +81,18 @@ class Board:
 
 
 class Table:
-    """A position being worked on, the events so far, and the chance that cards and tokens come from."""
+    """A position being worked on, the events so far, the chance that cards and tokens come from."""
 
     __slots__ = (
-        "awaiting", "chance", "crier", "dealt", "deck", "discards", "draw", "drawn", "ended", "events",
-        "market", "origin", "pile", "resolving", "ruleset", "seats", "shuffles", "supply", "waiting",
+        "awaiting", "chance", "crier", "dealt", "deck", "discards", "draw", "drawn", "ended",
+        "events", "market", "origin", "pile", "resolving", "ruleset", "seats", "shuffles", "supply",
+        "waiting",
     )  # fmt: skip
 
-    def __init__(self, ruleset: Ruleset, deck: Deck, state: State, chance: Chance | None = None) -> None:
-        """Take the position; without a ``chance`` the table can be read, but no card or token comes."""
+    def __init__(
+        self, ruleset: Ruleset, deck: Deck, state: State, chance: Chance | None = None
+    ) -> None:
+        """Take the position; without a ``chance`` it can be read, but no card or token comes."""
         self.ruleset, self.deck, self.origin, self.chance = ruleset, deck, state, chance
         self.seats = [Board(index, seat) for index, seat in enumerate(state.seats)]
         self.market = list(state.market)
@@ -144,7 +147,7 @@ class Table:
         return self.deck[card].symbols.count(symbol) - self.seats[seat].filled[card].count(symbol)
 
     def empty_spaces(self, seat: int, symbols: str) -> list[Space]:
-        """Give the seat's distinct empty spaces of these symbols on free objectives, by card number."""
+        """Give the seat's distinct empty spaces of these symbols on free objectives, by card."""
         return [
             (card, symbol)
             for card in sorted(self.free_cards(seat))
@@ -169,7 +172,7 @@ class Table:
         beginning of a draw, a swap gained in a draw counts from the next one on.
         """
         token = self.drawn[-1]
-        if token == "J":
+        if token == JOKER:
             return SYMBOLS
         found = {token}
         for card in self.seats[seat].controlled:
@@ -197,7 +200,7 @@ class Table:
         self.emit(events.Completed(seat, card, by))
 
     def takes_no_more(self, seat: int) -> bool:
-        """Tell whether the end is set and the seat has nothing more waiting (docs/rules.md, *End*)."""
+        """Tell whether the end is set and the seat has nothing more waiting."""
         return self.ended and not self.is_waiting(seat)
 
     # Cards and tokens
@@ -241,7 +244,7 @@ class Table:
         self.emit(events.TokenDrawn(self.draw, token, self.crier))
 
     def game_chance(self) -> Chance:
-        """Give the chance of this game; raises ``RefusedState`` where the table was made to be read."""
+        """Give the game's chance; raises ``RefusedState`` if the table was made to be read only."""
         if self.chance is None:
             raise RefusedState("no_chance")
         return self.chance

@@ -16,7 +16,8 @@ class View:
     """A position as one seat sees it (``seat`` None: a spectator).
 
     Everything of ``State`` that lies open on the table, under the same names; ``bag``: the tokens
-    still in it; ``deck`` and ``discards``: how many cards. ``hand`` and ``carried`` are the viewer's own.
+    still in it; ``deck`` and ``discards``: how many cards. ``hand`` and ``carried`` are the
+    viewer's own.
     """
 
     seat: int | None
@@ -49,7 +50,8 @@ def view_for(deck: Deck, state: State, seat: int | None) -> View:
     return View(
         seat=seat,
         seats=tuple(
-            replace(board, hand=(), carried=None) if board.hand or board.carried else board for board in state.seats
+            replace(board, hand=(), carried=None) if board.hand or board.carried else board
+            for board in state.seats
         ),
         market=state.market,
         supply=state.supply,
@@ -71,4 +73,6 @@ def view_for(deck: Deck, state: State, seat: int | None) -> View:
 
 def events_for(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
     """Give the events that the seat may know; ``None`` is a spectator."""
-    return tuple(event for event in events if not event.private or getattr(event, "seat", None) == seat)
+    return tuple(
+        event for event in events if not event.private or getattr(event, "seat", None) == seat
+    )

@@ -30,7 +30,7 @@ class AttackLegions(Attack):
         self.number = int(number)
 
     def ways(self, table: Table, target: int) -> tuple[Choice, ...]:
-        """Give the different sets of n spaces (of all, where fewer stand); none where no legion stands."""
+        """Give the different sets of n spaces (of all, where fewer stand); none without legions."""
         legions = list(table.legions(target).items())
         size = min(self.number, sum(count for _, count in legions))
         return tuple(LoseLegions(spaces) for spaces in multisets(legions, size)) if size else ()
@@ -47,7 +47,9 @@ class AttackLegions(Attack):
         if isinstance(choice, LoseLegions):
             standing = list(table.legions(target))
             order = {space: place for place, space in enumerate(standing)}
-            choice = LoseLegions(tuple(sorted(choice.spaces, key=lambda space: order.get(space, len(order)))))
+            choice = LoseLegions(
+                tuple(sorted(choice.spaces, key=lambda space: order.get(space, len(order))))
+            )
         super().verify_loss(table, target, choice)
 
     def refuse(self, table: Table, target: int, choice: Choice) -> IllegalChoice:
@@ -68,7 +70,9 @@ class AttackObjective(Attack):
     def ways(self, table: Table, target: int) -> tuple[Choice, ...]:
         """Give the objectives that have legions."""
         filled = table.seats[target].filled
-        return tuple(LoseObjective(card) for card in sorted(table.free_cards(target)) if filled[card])
+        return tuple(
+            LoseObjective(card) for card in sorted(table.free_cards(target)) if filled[card]
+        )
 
     def lose(self, table: Table, target: int, choice: Choice, by: int) -> None:
         """Clear it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules import events
-from games.rules.choices import Choice
+from games.rules.choices import Choice, PowerAnswer
 from games.rules.errors import IllegalChoice
 from games.rules.options import Options
 from games.rules.state import LOSSES, POWER
@@ -14,7 +14,7 @@ class Unit:
     """An immediate power. ``card`` is always the card that has it, ``seat`` its owner."""
 
     #: The type of the owner's answer; a carried answer of another type is refused at once.
-    answer: type | None = None
+    answer: type[PowerAnswer] | None = None
 
     def begin(self, table: Table, seat: int, card: int) -> Ask | None:
         """Carry the power out, or give the decision that it needs first."""
@@ -47,13 +47,13 @@ def one_of(table: Table, seat: int, card: int, unit: Unit) -> Ask | None:
 
 
 class Attack(Unit):
-    """A power that makes every other player lose something of their own choice, all at the same time."""
+    """A power that makes every other player lose something of their own choice, all at once."""
 
     #: Whether it takes legions: such attacks are left out when they could not matter any more.
     on_legions = True
 
     def ways(self, table: Table, target: int) -> tuple[Choice, ...]:
-        """Give every different way in which the target can lose what is asked; none: it has nothing."""
+        """Give every different way in which the target can lose what is asked."""
         raise NotImplementedError
 
     def lose(self, table: Table, target: int, choice: Choice, by: int) -> None:
@@ -68,7 +68,11 @@ class Attack(Unit):
         """Give the other seats that a waiting objective shelters from this attack."""
         if table.ruleset.shelter != "player":
             return []
-        return [board.seat for board in table.seats if board.seat != seat and table.is_waiting(board.seat)]
+        return [
+            board.seat
+            for board in table.seats
+            if board.seat != seat and table.is_waiting(board.seat)
+        ]
 
     def targets(self, table: Table, seat: int) -> list[int]:
         """Give the seats that lose something, in seat order."""
@@ -97,7 +101,7 @@ class Attack(Unit):
         return None
 
     def strike(self, table: Table, seat: int, card: int, choices: dict[int, Choice]) -> None:
-        """Let all targets lose at the same time: what they chose, or the only thing that they can."""
+        """Let all targets lose at once: what they chose, or the only thing that they can."""
         losses = [
             (target, choices[target] if target in choices else self.ways(table, target)[0])
             for target in self.targets(table, seat)

@@ -14,7 +14,7 @@ class ExtraObjective(Unit):
     answer = Take
 
     def begin(self, table: Table, seat: int, card: int) -> Ask | None:
-        """Take the only card, or ask which; after the end is set only who has more waiting takes one."""
+        """Take the only card, or ask which; none if the end is set and nothing more waits."""
         return one_of(table, seat, card, self)
 
     def options(self, table: Table, seat: int, card: int) -> tuple[Choice, ...]:
@@ -34,7 +34,7 @@ class ExtraObjective(Unit):
 
 
 class CompleteObjective(Unit):
-    """``complete``: one own objective that is not waiting; its legions return and it is completed."""
+    """``complete``: one own objective not waiting; its legions return and it is completed."""
 
     answer = Complete
 
