@@ -31,7 +31,7 @@ class Ruleset:
         """Refuse a value that the table of switches does not name."""
         for switch, allowed in SWITCHES.items():
             value = getattr(self, switch)
-            if value not in allowed or isinstance(value, bool):
+            if type(value) is not type(allowed[0]) or value not in allowed:
                 raise RulesError(
                     "bad_switch",
                     switch=switch,
