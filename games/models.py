@@ -1,12 +1,317 @@
-"""What is stored of players and games."""
+"""What is stored of players and games, and what must never be true of it.
 
-from django.contrib.auth.models import AbstractUser
+Hidden things stand in ``GameSeed.seed``, ``Game.state``, ``Turn.state_before``, ``Turn.events`` and
+``Order.choice``: no admin page, JSON, log or error report shows them.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
-class Player(AbstractUser):
-    """Somebody who plays; the e-mail address is the login."""
+class PlayerManager(BaseUserManager["Player"]):
+    """Makes players; an address is one player whatever the case it is written in."""
 
-    email = models.EmailField(unique=True)
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> Player:
+        """Make a player; without a password there is no signing in by one."""
+        player = self.model(email=email, **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> Player:
+        """Make a superuser, for ``manage.py createsuperuser``."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> Player:
+        """Find a player by address, in any case."""
+        return self.get(email__iexact=username)
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """Somebody who plays; the address is the login, kept as typed and unique in lower case."""
+
+    email = models.EmailField(_("e-mail address"), unique=True)
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    language = models.CharField(_("language"), max_length=12, default="en")
+    is_active = models.BooleanField(_("active"), default=True)
+    is_staff = models.BooleanField(_("staff"), default=False)
+    created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+
     USERNAME_FIELD = "email"
-    REQUIRED_FIELDS = ["username"]
+    EMAIL_FIELD = "email"
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints: ClassVar = [models.UniqueConstraint(Lower("email"), name="player_email_once")]
+
+    def __str__(self) -> str:
+        """Give the name to show: never more of the address than its local part."""
+        return self.name or self.email.partition("@")[0]
+
+
+class StoredDeck(models.Model):
+    """A deck file, kept by the SHA-256 of its bytes and never replaced."""
+
+    sha256 = models.CharField(primary_key=True, max_length=64)
+    csv = models.TextField()
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("deck")
+        verbose_name_plural = _("decks")
+
+    def __str__(self) -> str:
+        """Give the beginning of the hash."""
+        return self.sha256[:12]
+
+
+def new_public_id() -> str:
+    """Give a random, unguessable name for a game: 16 characters of lower-case base32 (80 bits)."""
+    return "".join(secrets.choice("abcdefghijklmnopqrstuvwxyz234567") for _ in range(16))
+
+
+class Game(models.Model):
+    """One game, from its invitations to its score sheet."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(_("name"), max_length=60)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    host = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="hosted"
+    )
+    ruleset = models.JSONField(default=dict)
+    rules_version = models.PositiveSmallIntegerField()
+    deck = models.ForeignKey(StoredDeck, on_delete=models.PROTECT)
+    seats_by_host = models.BooleanField(default=False)
+    hours = models.PositiveSmallIntegerField(
+        _("hours a turn"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(24 * 60)],
+    )
+    commitment = models.CharField(max_length=64)
+    state = models.JSONField(null=True, blank=True, editable=False)
+    draw = models.PositiveIntegerField(default=0)
+    advance_attempts = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True, blank=True)
+    quarantined_at = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    started = models.DateTimeField(null=True, blank=True)
+    finished = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "cancelled"]) | Q(state__isnull=False),
+                name="game_started_has_state",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "running", "paused", "finished", "cancelled"]),
+                name="game_status_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Give the game's name."""
+        return self.name
+
+
+class GameSeed(models.Model):
+    """The secret seed of a game, apart from everything that is ever shown or listed."""
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="secret"
+    )
+    seed = models.BinaryField(max_length=32)
+
+    def __str__(self) -> str:
+        """Say whose it is, never what it is."""
+        return f"seed of game {self.game_id}"
+
+
+class Seat(models.Model):
+    """One seat of a game. Until the start ``index`` is None and ``invited`` gives the order.
+
+    A seat whose player is replaced stays, with ``replaced_by`` naming the seat that plays on.
+    """
+
+    class Bot(models.TextChoices):
+        GREEDY = "greedy", _("greedy bot")
+        RANDOM = "random", _("random bot")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    invited = models.PositiveSmallIntegerField()
+    index = models.PositiveSmallIntegerField(null=True, blank=True)
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    bot = models.CharField(max_length=10, choices=Bot, blank=True)
+    name = models.CharField(_("name at the table"), max_length=60)
+    word = models.CharField(_("word for the bag"), max_length=100, blank=True)
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    link_epoch = models.PositiveIntegerField(default=0)
+    replaced_by = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaces"
+    )
+    replaced_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["game", "index"],
+                condition=Q(replaced_at__isnull=True),
+                name="seat_index_once",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "invited"],
+                condition=Q(replaced_at__isnull=True),
+                name="seat_invited_once",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "player"],
+                condition=Q(replaced_at__isnull=True, player__isnull=False),
+                name="seat_player_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(bot="") | Q(player__isnull=True), name="seat_player_or_bot"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Give the name at the table."""
+        return self.name
+
+
+class Turn(models.Model):
+    """One stop of the engine: a set of seats, each owing one decision of one kind.
+
+    Numbers only grow and are never used again. ``state_before`` is the position that its decisions
+    are made on; ``events`` is what closing it brought about. Turn 0 is the set-up, closed from the
+    beginning: nobody owes anything in it. ``due`` None: no deadline.
+    ``ready``: since when every order is in. It only tells the sweep where to look; whether a turn
+    may close is read from its orders.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    draw = models.PositiveIntegerField(default=0)
+    kind = models.CharField(max_length=10)
+    state_before = models.JSONField(null=True, blank=True, editable=False)
+    events = models.JSONField(default=list, editable=False)
+    opened = models.DateTimeField(default=timezone.now)
+    due = models.DateTimeField(null=True, blank=True)
+    ready = models.DateTimeField(null=True, blank=True)
+    closed = models.DateTimeField(null=True, blank=True)
+    superseded_at = models.DateTimeField(null=True, blank=True)
+    restores = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="restored_as"
+    )
+
+    class Meta:
+        verbose_name = _("turn")
+        verbose_name_plural = _("turns")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="turn_number_once"),
+            models.UniqueConstraint(
+                fields=["game"], condition=Q(closed__isnull=True), name="turn_one_open"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["due"], condition=Q(closed__isnull=True), name="turn_open_due"),
+            models.Index(
+                fields=["ready"], condition=Q(closed__isnull=True), name="turn_open_ready"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Give the turn's number."""
+        return f"{self.number}"
+
+
+class Order(models.Model):
+    """What one seat submits for one turn; the row is made when the turn opens, empty."""
+
+    class Source(models.TextChoices):
+        LINK = "link", _("link")
+        SITE = "site", _("site")
+        REPLY = "reply", _("reply")
+        STANDING = "standing", _("standing order")
+        CLOCK = "clock", _("clock")
+        BOT = "bot", _("bot")
+        MODERATOR = "moderator", _("moderator")
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="orders")
+    choice = models.JSONField(null=True, blank=True, editable=False)
+    source = models.CharField(max_length=10, choices=Source, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    submitted_at = models.DateTimeField(null=True, blank=True)
+    voided_at = models.DateTimeField(null=True, blank=True)
+    link_asked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("order")
+        verbose_name_plural = _("orders")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["turn", "seat"], name="order_once"),
+            models.CheckConstraint(
+                condition=Q(choice__isnull=True, submitted_at__isnull=True)
+                | Q(choice__isnull=False, submitted_at__isnull=False),
+                name="order_submitted_has_choice",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Give turn and seat, never the choice."""
+        return f"{self.turn_id}/{self.seat_id}"
+
+
+class ModeratorAction(models.Model):
+    """One line of the trace: append-only; turn numbers and changed fields, never states."""
+
+    game = models.ForeignKey(
+        Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="actions"
+    )
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    moderator = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    action = models.CharField(max_length=40)
+    why = models.TextField(blank=True)
+    changed = models.JSONField(default=dict)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("moderator's action")
+        verbose_name_plural = _("moderators' actions")
+
+    def __str__(self) -> str:
+        """Give what was done."""
+        return self.action

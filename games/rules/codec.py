@@ -13,7 +13,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from games.rules.choices import Choice
 from games.rules.errors import Malformed
+from games.rules.events import EVENTS, Event
 
 T = TypeVar("T")
 Json = Any
@@ -45,6 +47,18 @@ def from_json(kind: type[T], data: Json) -> T:
     """
     wanted: Any = kind
     result: T = _reader(wanted)(data, "$")
+    return result
+
+
+def read_choice(data: Json) -> Choice:
+    """Read a choice of any type; raises ``Malformed``."""
+    result: Choice = _reader(Choice)(data, "$")
+    return result
+
+
+def read_event(data: Json) -> Event:
+    """Read an event of any type; raises ``Malformed``."""
+    result: Event = _union_reader(tuple(EVENTS.values()))(data, "$")
     return result
 
 
@@ -102,6 +116,7 @@ def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
     return read_fixed
 
 
+@cache
 def _union_reader(arguments: tuple[Any, ...]) -> Reader:
     if type(None) in arguments:
         rest = tuple(argument for argument in arguments if argument is not type(None))

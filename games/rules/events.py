@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -304,3 +305,11 @@ class GameOver(Event):
     code: ClassVar[str] = "game_over"
     points: tuple[int, ...]
     winners: tuple[int, ...]
+
+
+#: Code -> event type.
+EVENTS: Mapping[str, type[Event]] = {
+    found.code: found
+    for found in list(globals().values())
+    if isinstance(found, type) and issubclass(found, Event) and found is not Event
+}

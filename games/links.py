@@ -1,0 +1,103 @@
+"""Signed links: 30 characters of lower-case base32, a right to one seat in one turn, never a login.
+
+Bits: 4 purpose, 32 seat, 16 turn number, 96 of HMAC-SHA-256 (and 2 zero bits to fill the last
+character). The key comes from ``SECRET_KEY`` with a salt for each purpose; old keys are accepted
+through ``SECRET_KEY_FALLBACKS``. The seat's ``link_epoch`` is part of what is signed but does not
+stand in the link, so that raising it revokes every link of the seat.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+LENGTH = 30
+_MAC_BYTES = 12
+_PAYLOAD_BITS = 4 + 32 + 16
+_FILL_BITS = 2
+_TOKEN = re.compile(r"[a-z2-7]{30}")
+#: What mail programs leave around a link; harmless, since the token itself has a fixed length.
+_TRAILING = re.compile(r"(?:[/>.)=\s]|%20|&amp;)+$", re.IGNORECASE)
+
+
+class Purpose(IntEnum):
+    """What a link is for; each has a salt of its own."""
+
+    TURN = 1
+    INVITATION = 2
+    MAIL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a token says, before its signature is checked against the seat's epoch."""
+
+    purpose: Purpose
+    seat_id: int
+    turn_number: int
+    mac: bytes
+
+    def signed_for(self, epoch: int) -> bool:
+        """Tell whether one of our keys signed this for a seat of this ``link_epoch``."""
+        keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        payload = _payload(self.purpose, self.seat_id, self.turn_number)
+        # Every key is tried, so that the time taken tells nothing about which one fits.
+        fits = [hmac.compare_digest(self.mac, _mac(payload, epoch, key)) for key in keys]
+        return any(fits)
+
+
+def make_token(purpose: Purpose, seat_id: int, epoch: int, turn_number: int = 0) -> str:
+    """Give the token for a seat and turn: 30 characters of a-z and 2-7.
+
+    Raises ``ValueError`` for a number that does not fit its bits.
+    """
+    if not 0 <= turn_number < 2**16 or not 0 <= seat_id < 2**32:
+        raise ValueError("a seat has 32 bits and a turn number 16")
+    payload = _payload(purpose, seat_id, turn_number)
+    mac = int.from_bytes(_mac(payload, epoch, settings.SECRET_KEY), "big")
+    bits = ((payload << (8 * _MAC_BYTES)) | mac) << _FILL_BITS
+    raw = (bits << 2).to_bytes(19, "big")  # 150 bits, filled to whole bytes
+    return base64.b32encode(raw).decode()[:LENGTH].lower()
+
+
+def read_token(text: str) -> Link | None:
+    """Read a token as mail programs may have bent it; None for what is no token of ours.
+
+    Upper case and trailing ``/ > . ) =``, ``%20``, ``&amp;`` are tolerated.
+    """
+    token = _TRAILING.sub("", text.strip()).lower()
+    if not _TOKEN.fullmatch(token):
+        return None
+    raw = base64.b32decode(token.upper() + "AA")  # filled to 32 characters, 20 bytes
+    bits = int.from_bytes(raw, "big") >> 10
+    if bits & (2**_FILL_BITS - 1):
+        return None
+    bits >>= _FILL_BITS
+    payload, mac = bits >> (8 * _MAC_BYTES), bits & (2 ** (8 * _MAC_BYTES) - 1)
+    try:
+        purpose = Purpose(payload >> 48)
+    except ValueError:
+        return None
+    return Link(
+        purpose,
+        (payload >> 16) & (2**32 - 1),
+        payload & (2**16 - 1),
+        mac.to_bytes(_MAC_BYTES, "big"),
+    )
+
+
+def _payload(purpose: Purpose, seat_id: int, turn_number: int) -> int:
+    return (purpose << 48) | (seat_id << 16) | turn_number
+
+
+def _mac(payload: int, epoch: int, key: str) -> bytes:
+    purpose = Purpose(payload >> 48).name.lower()
+    value = payload.to_bytes(7, "big") + epoch.to_bytes(8, "big")
+    digest = salted_hmac(f"games.links.{purpose}", value, secret=key, algorithm="sha256").digest()
+    return digest[:_MAC_BYTES]

@@ -1,0 +1,124 @@
+"""What happens by itself: each try to advance is counted, and a sweep finds what was lost.
+
+The sweep is driven by the database alone. One transaction and one try for each game, so that a
+game that cannot go on is set apart alone and the others go on.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
+
+from games import signals
+from games.models import Game, Turn
+from games.services.advance import advance_turn
+from games.services.wake import ADVANCE, wake
+
+logger = structlog.get_logger(__name__)
+
+#: So many failures of a game's own, and it is set apart.
+MAX_ATTEMPTS = 3
+BACKOFF = timedelta(seconds=30)
+
+#: Trouble that is not the game's fault: its attempt is given back.
+NOT_THE_GAMES_FAULT = (OperationalError, InterfaceError, BrokerError)
+
+
+def try_advance(*, turn_id: int, now: datetime | None = None) -> bool:
+    """Advance a turn if its time has come, counting the try; gives whether this call did it.
+
+    The try is counted in a commit of its own, so that a game that kills its worker counts too.
+    Trouble of database or broker is raised again and costs nothing; three failures of anything
+    else quarantine the game.
+    """
+    now = now or timezone.now()
+    game_id = Turn.objects.filter(pk=turn_id, closed=None).values_list("game_id", flat=True).first()
+    if game_id is None or not _count_attempt(game_id, now):
+        return False
+    try:
+        done = advance_turn(turn_id=turn_id, now=now)
+    except NOT_THE_GAMES_FAULT:
+        _give_back(game_id)
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, it stops this game alone
+        _fail(game_id, error, now)
+        return False
+    if not done:
+        _give_back(game_id)
+    return done
+
+
+def _count_attempt(game_id: int, now: datetime) -> bool:
+    """Count a try, if the game may be tried now; a game out of tries is set apart."""
+    may_try = Game.objects.filter(
+        Q(next_try_at=None) | Q(next_try_at__lte=now),
+        pk=game_id,
+        status=Game.Status.RUNNING,
+        quarantined_at=None,
+    )
+    if may_try.filter(advance_attempts__lt=MAX_ATTEMPTS).update(
+        advance_attempts=F("advance_attempts") + 1
+    ):
+        return True
+    if may_try.exists():
+        quarantine(game_id=game_id, error="killed_its_worker")
+    return False
+
+
+def _give_back(game_id: int) -> None:
+    try:
+        Game.objects.filter(pk=game_id, advance_attempts__gt=0).update(
+            advance_attempts=F("advance_attempts") - 1
+        )
+    except NOT_THE_GAMES_FAULT:
+        logger.warning("attempt_not_given_back", game_id=game_id)
+
+
+def _fail(game_id: int, error: Exception, now: datetime) -> None:
+    """Put a game off after a failed try, or set it apart after the last."""
+    code = getattr(error, "code", type(error).__name__)
+    logger.error("advance_failed", game_id=game_id, error=code)
+    attempts = Game.objects.values_list("advance_attempts", flat=True).get(pk=game_id)
+    if attempts >= MAX_ATTEMPTS:
+        quarantine(game_id=game_id, error=code)
+    else:
+        Game.objects.filter(pk=game_id).update(next_try_at=now + BACKOFF * 2 ** (attempts - 1))
+
+
+@transaction.atomic
+def quarantine(*, game_id: int, error: str) -> None:
+    """Set a game apart, once, and announce it: nothing advances it until it is released."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.quarantined_at is not None:
+        return
+    game.quarantined_at = timezone.now()
+    game.save(update_fields=["quarantined_at"])
+    logger.error("game_quarantined", game_id=game_id, error=error)
+    signals.game_quarantined.send(Game, game=game, error=error)
+
+
+def waiting_turns(now: datetime) -> QuerySet[Turn]:
+    """Give the open turns whose time has come, of games that may be tried at ``now``."""
+    return Turn.objects.filter(
+        Q(ready__isnull=False) | Q(due__lte=now),
+        Q(game__next_try_at=None) | Q(game__next_try_at__lte=now),
+        closed=None,
+        game__status=Game.Status.RUNNING,
+        game__quarantined_at=None,
+    ).order_by("opened")
+
+
+def sweep(*, now: datetime | None = None, limit: int = 500) -> int:
+    """Wake a worker for every turn whose time has come; gives how many were found."""
+    now = now or timezone.now()
+    found = list(waiting_turns(now).values_list("pk", flat=True)[:limit])
+    for turn_id in found:
+        wake(ADVANCE, turn_id)
+    if found:
+        logger.info("sweep_found", turns=len(found))
+    return len(found)

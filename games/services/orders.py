@@ -1,0 +1,63 @@
+"""What a seat submits: stored, changed, never seen by anybody else before the turn closes."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import signals
+from games.models import Game, Order, Turn
+from games.rules.choices import Choice
+from games.rules.codec import to_json
+from games.services.advance import OPEN_ORDER
+from games.services.errors import Refused, TurnClosed
+from games.services.table import rules_of, state_of
+from games.services.wake import ADVANCE, wake
+
+
+@transaction.atomic
+def submit_order(*, seat_id: int, turn_number: int, choice: Choice, source: str = "link") -> Order:
+    """Submit or change a seat's order for a turn; the last one before the turn closes counts.
+
+    The order that is already stored, sent again, is a success, also after the turn has closed.
+    Raises ``IllegalChoice`` for what the rules do not allow, ``TurnClosed`` for another order
+    after the turn closed, and ``Refused`` where the seat owes none: nothing is changed.
+    """
+    game = Game.objects.select_for_update(of=("self",)).get(seats=seat_id)
+    order = (
+        Order.objects.select_related("turn", "seat")
+        .select_for_update(of=("turn", "self"))
+        .filter(seat_id=seat_id, turn__game=game, turn__number=turn_number)
+        .first()
+    )
+    if order is None:
+        raise Refused("nothing_asked")
+    if order.voided_at is not None:
+        raise Refused("seat_replaced")
+    wanted = to_json(choice)
+    if order.choice == wanted:
+        return order
+    _check_open(game, order.turn)
+    index = order.seat.index
+    assert index is not None
+    rules_of(game).verify(state_of(order.turn.state_before), index, choice)
+    order.choice, order.source, order.submitted_at = wanted, source, timezone.now()
+    order.save(update_fields=["choice", "source", "submitted_at"])
+    settle(order.turn)
+    signals.order_accepted.send(Game, game=game, turn=order.turn, order=order)
+    return order
+
+
+def _check_open(game: Game, turn: Turn) -> None:
+    if turn.closed is not None:
+        raise TurnClosed("turn_closed", turn=turn.number)
+    if game.status != Game.Status.RUNNING:
+        raise Refused(f"game_{game.status}")
+
+
+def settle(turn: Turn) -> None:
+    """Note that every order of a locked turn is in, if so, and wake a worker to advance it."""
+    if Order.objects.filter(OPEN_ORDER, turn=turn).exists():
+        return
+    Turn.objects.filter(pk=turn.pk, ready=None).update(ready=timezone.now())
+    wake(ADVANCE, turn.pk)

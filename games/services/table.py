@@ -1,0 +1,91 @@
+"""A stored game as the engine takes it: its rules, its chance, its position; and the locks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from games.models import Game, GameSeed, Seat, StoredDeck, Turn
+from games.rules import Chance, Deck, RefusedState, Rules, Ruleset, State
+from games.rules.codec import from_json, to_json
+from games.rules.errors import Malformed
+from games.rules.events import Event
+from games.services.errors import Refused
+
+
+@lru_cache(maxsize=64)
+def deck_of(sha256: str) -> Deck:
+    """Give a stored deck by its hash; decks are never replaced, so each is read once a process."""
+    return Deck.from_csv(StoredDeck.objects.get(pk=sha256).csv.encode())
+
+
+@lru_cache(maxsize=512)
+def _rules(sha256: str, ruleset: Ruleset) -> Rules:
+    return Rules(ruleset, deck_of(sha256))
+
+
+def rules_of(game: Game) -> Rules:
+    """Give the rules that a game started with."""
+    return _rules(game.deck_id, ruleset_of(game))
+
+
+def ruleset_of(game: Game) -> Ruleset:
+    """Give a game's switches; raises ``RefusedState`` for stored ones that are none."""
+    try:
+        return from_json(Ruleset, game.ruleset)
+    except Malformed as error:
+        raise RefusedState("ruleset_unreadable") from error
+
+
+def state_of(data: Any) -> State:
+    """Read a stored position; raises ``RefusedState`` for one that this engine cannot read."""
+    try:
+        return from_json(State, data)
+    except Malformed as error:
+        raise RefusedState("state_unreadable") from error
+
+
+def chance_of(game: Game, words: Sequence[str]) -> Chance:
+    """Give a game's chance, from its seed and the words in the order of invitation."""
+    seed = GameSeed.objects.values_list("seed", flat=True).get(pk=game.pk)
+    return Chance.of(bytes(seed), words)
+
+
+def words_of(seats: Iterable[Seat]) -> list[str]:
+    """Give the words for the bag in the order of invitation, from the seats that play."""
+    return [seat.word for seat in sorted(seats, key=lambda seat: seat.invited)]
+
+
+def playing_seats(game: Game) -> list[Seat]:
+    """Give the seats that play (not the replaced), players loaded, in order of invitation."""
+    return list(
+        Seat.objects.filter(game=game, replaced_at=None)
+        .select_related("player")
+        .order_by("invited")
+    )
+
+
+def events_json(events: Iterable[Event]) -> list[Any]:
+    """Give events as they are stored."""
+    return [to_json(event) for event in events]
+
+
+def bot_randomness(game: Game, turn_number: int, seat_index: int) -> Random:
+    """Give what a bot may throw dice with: fixed for game, turn and seat, apart from chance."""
+    return Random(f"{game.public_id}/{turn_number}/{seat_index}")  # noqa: S311
+
+
+def lock_game(game_id: int) -> Game:
+    """Lock a game's row and give it; raises ``Refused`` where there is none."""
+    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    if game is None:
+        raise Refused("no_such_game")
+    return game
+
+
+def open_turn(game: Game, *, lock: bool = False) -> Turn | None:
+    """Give a game's open turn, locked if wished, or None."""
+    turns = Turn.objects.select_for_update() if lock else Turn.objects
+    return turns.filter(game=game, closed=None).first()

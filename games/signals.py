@@ -1,0 +1,34 @@
+"""What ``games`` announces, inside the transaction in which it happened.
+
+Receivers may write rows in that transaction and must do nothing else: no mail, no network. The
+sender is always the ``Game`` class; ``game`` is the locked row.
+"""
+
+from django.dispatch import Signal
+
+#: A seat was offered to a player. Arguments: game, seat.
+invited = Signal()
+
+#: The game began. Arguments: game, seats (in seat order).
+game_started = Signal()
+
+#: Somebody has something to choose. Arguments: game, turn (the one left open), orders (its orders
+#: with ``seat`` and the seat's ``player`` loaded), passed (turns that closed on the way, oldest
+#: first).
+turn_opened = Signal()
+
+#: An order was submitted or changed by a person. Arguments: game, turn, order (with its seat).
+order_accepted = Signal()
+
+#: The last draw is resolved. Arguments: game, seats (in seat order, players loaded), passed.
+game_over = Signal()
+
+#: A seat's player was replaced. Arguments: game, old (seat), new (seat), turn (open one or None).
+seat_replaced = Signal()
+
+#: A player asks to be mailed the current link. Arguments: game, seat, turn (the open one or None),
+#: number (of the turn whose old link was used).
+link_requested = Signal()
+
+#: A game was set apart because the engine or a service failed on it. Arguments: game, error (code).
+game_quarantined = Signal()

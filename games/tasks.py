@@ -1,0 +1,17 @@
+"""Celery tasks: each takes ids only and calls one service."""
+
+from celery import shared_task
+
+from games.services import clock
+
+
+@shared_task(name="games.tasks.advance")
+def advance(turn_id: int) -> None:
+    """Advance a turn whose time has come; late, doubled or out of order it does nothing."""
+    clock.try_advance(turn_id=turn_id)
+
+
+@shared_task(name="games.tasks.sweep")
+def sweep() -> None:
+    """Find the turns whose time has come and that nobody advanced."""
+    clock.sweep()
