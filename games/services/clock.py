@@ -25,6 +25,9 @@ logger = structlog.get_logger(__name__)
 MAX_ATTEMPTS = 3
 BACKOFF = timedelta(seconds=30)
 
+#: While somebody tries a game nobody else does; a killed worker delays its game by no more.
+LEASE = timedelta(seconds=10)
+
 #: Trouble that is not the game's fault: its attempt is given back.
 NOT_THE_GAMES_FAULT = (OperationalError, InterfaceError, BrokerError)
 
@@ -32,58 +35,64 @@ NOT_THE_GAMES_FAULT = (OperationalError, InterfaceError, BrokerError)
 def try_advance(*, turn_id: int, now: datetime | None = None) -> bool:
     """Advance a turn if its time has come, counting the try; gives whether this call did it.
 
-    The try is counted in a commit of its own, so that a game that kills its worker counts too.
-    Trouble of database or broker is raised again and costs nothing; three failures of anything
-    else quarantine the game.
+    The try is counted in a commit of its own, so that a game that kills its worker counts too; it
+    keeps others from trying the same game for ``LEASE``. Trouble of database or broker is raised
+    again and costs nothing; three failures of anything else quarantine the game.
     """
     now = now or timezone.now()
-    game_id = Turn.objects.filter(pk=turn_id, closed=None).values_list("game_id", flat=True).first()
-    if game_id is None or not _count_attempt(game_id, now):
+    if not _count_attempt(turn_id, now):
         return False
     try:
         done = advance_turn(turn_id=turn_id, now=now)
     except NOT_THE_GAMES_FAULT:
-        _give_back(game_id)
+        _give_back(turn_id)
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, it stops this game alone
-        _fail(game_id, error, now)
+        _fail(turn_id, error, now)
         return False
     if not done:
-        _give_back(game_id)
+        _give_back(turn_id)
     return done
 
 
-def _count_attempt(game_id: int, now: datetime) -> bool:
+def _games_of(turn_id: int) -> QuerySet[Game]:
+    """Give the game of a turn, as a query to filter and update."""
+    return Game.objects.filter(pk__in=Turn.objects.filter(pk=turn_id).values("game_id"))
+
+
+def _count_attempt(turn_id: int, now: datetime) -> bool:
     """Count a try, if the game may be tried now; a game out of tries is set apart."""
+    open_turn = Turn.objects.filter(pk=turn_id, closed=None)
     may_try = Game.objects.filter(
         Q(next_try_at=None) | Q(next_try_at__lte=now),
-        pk=game_id,
+        pk__in=open_turn.values("game_id"),
         status=Game.Status.RUNNING,
         quarantined_at=None,
     )
     if may_try.filter(advance_attempts__lt=MAX_ATTEMPTS).update(
-        advance_attempts=F("advance_attempts") + 1
+        advance_attempts=F("advance_attempts") + 1, next_try_at=now + LEASE
     ):
         return True
-    if may_try.exists():
-        quarantine(game_id=game_id, error="killed_its_worker")
+    if (game := may_try.first()) is not None:
+        quarantine(game_id=game.pk, error="killed_its_worker")
     return False
 
 
-def _give_back(game_id: int) -> None:
+def _give_back(turn_id: int) -> None:
+    """Give a game the try back that came to nothing through no fault of its own."""
     try:
-        Game.objects.filter(pk=game_id, advance_attempts__gt=0).update(
-            advance_attempts=F("advance_attempts") - 1
+        _games_of(turn_id).filter(advance_attempts__gt=0).update(
+            advance_attempts=F("advance_attempts") - 1, next_try_at=None
         )
     except NOT_THE_GAMES_FAULT:
-        logger.warning("attempt_not_given_back", game_id=game_id)
+        logger.warning("attempt_not_given_back", turn_id=turn_id)
 
 
-def _fail(game_id: int, error: Exception, now: datetime) -> None:
+def _fail(turn_id: int, error: Exception, now: datetime) -> None:
     """Put a game off after a failed try, or set it apart after the last."""
     code = getattr(error, "code", type(error).__name__)
-    logger.error("advance_failed", game_id=game_id, error=code)
-    attempts = Game.objects.values_list("advance_attempts", flat=True).get(pk=game_id)
+    game_id, attempts = _games_of(turn_id).values_list("pk", "advance_attempts").get()
+    logger.error("advance_failed", game_id=game_id, error=code, attempts=attempts)
     if attempts >= MAX_ATTEMPTS:
         quarantine(game_id=game_id, error=code)
     else:
