@@ -1,5 +1,6 @@
 """Django's settings, all from environment variables; docs/operations.md lists them."""
 
+import logging
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -44,6 +45,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -51,7 +53,6 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -154,5 +155,9 @@ LOGGING = logging_config(
     readable=environment.flag("LOG_TEXT", default=DEBUG),
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
+# A page under a token takes no session into account, so nor may its log line ask who that is.
+DJANGO_STRUCTLOG_USER_ID_FIELD = ""
 # Addresses of players are no business of the logs: neither the IP nor the e-mail.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False

@@ -1,0 +1,1 @@
+"""Programs for people and machines around the service."""

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Self
 
@@ -22,7 +23,7 @@ def die_with_parent() -> None:
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-class Stopped(Exception):
+class StopRequest(BaseException):
     """Somebody asked the whole to stop."""
 
 
@@ -54,7 +55,7 @@ class Supervisor:
         self.stop_all()
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        raise Stopped
+        raise StopRequest
 
     def start(
         self, name: str, command: Sequence[str], env: Mapping[str, str] | None = None
@@ -94,14 +95,10 @@ def stop_process(process: subprocess.Popen[str], patience: float = 10.0) -> None
     """End ``process``, which leads its own group: gently first, then the whole group hard."""
     if process.poll() is None:
         process.terminate()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(patience)
-        except subprocess.TimeoutExpired:
-            pass
-    try:
+    with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
     process.wait()
 
 

@@ -9,10 +9,12 @@ from pathlib import Path
 import environ
 
 from script.lib import broker
-from script.lib.processes import Stopped, Supervisor
+from script.lib.processes import StopRequest, Supervisor
 
 PYTHON = sys.executable
 HOST = "127.0.0.1"
+# In a container everybody is root; Celery need not say so at every start.
+QUIET = "ignore:You're running the worker with superuser"
 
 
 def main() -> int:
@@ -33,7 +35,7 @@ def main() -> int:
     with Supervisor() as supervisor:
         try:
             return run(supervisor, port, data / "broker" if own_broker else None)
-        except Stopped:
+        except StopRequest:
             print("\naugustus: stopping", flush=True)
             return 0
 
@@ -58,10 +60,10 @@ def run(supervisor: Supervisor, port: str, broker_data: Path | None) -> int:
         if not broker.wait_until_ready(broker_data, process):
             print("augustus: the embedded broker did not start; its lines stand above.")
             return 1
-    migrated = subprocess.run([PYTHON, "manage.py", "migrate", "--verbosity", "0"])
+    migrated = subprocess.run([PYTHON, "manage.py", "migrate", "--verbosity", "0"], check=False)
     if migrated.returncode:
         return migrated.returncode
-    supervisor.start("worker", worker_command())
+    supervisor.start("worker", worker_command(), {"PYTHONWARNINGS": QUIET})
     supervisor.start("web", web_command(port))
     print(f"augustus: http://{HOST}:{port}/dev/ shows all mails; Ctrl-C stops.", flush=True)
     name, code = supervisor.wait()
@@ -72,7 +74,18 @@ def run(supervisor: Supervisor, port: str, broker_data: Path | None) -> int:
 def worker_command() -> list[str]:
     """Give the command of the one worker, which is the clock as well (-B)."""
     return [
-        *[PYTHON, "-m", "celery", "-A", "augustus_site", "worker", "-B", "-Q", "turns,mail"],
+        *[
+            PYTHON,
+            "-m",
+            "celery",
+            "-A",
+            "augustus_site",
+            "--quiet",
+            "worker",
+            "-B",
+            "-Q",
+            "turns,mail",
+        ],
         *["--concurrency", "2", "--without-gossip", "--without-mingle", "--loglevel", "INFO"],
     ]
 
