@@ -9,3 +9,7 @@ class NotificationsConfig(AppConfig):
 
     name = "notifications"
     verbose_name = _("Notifications")
+
+    def ready(self) -> None:
+        """Import the receivers, which connects them."""
+        from notifications import receivers  # noqa: F401

@@ -1,0 +1,78 @@
+"""Mails to be: bare rows inserted in the transaction of what they tell about.
+
+Nothing is rendered here, so that no template can ever undo a draw. Each function makes the key,
+which names the person and the moment: the same signal twice inserts nothing the second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.conf import settings
+
+from games.models import Game, Order, Player, Seat, Turn
+from games.services.wake import wake
+from notifications.models import Kind, Mail
+
+#: Names of tasks, kept for as long as messages with them may be on their way.
+DRAIN = "notifications.tasks.drain"
+
+
+def put(mails: Iterable[Mail]) -> None:
+    """Insert mails that are not there yet, in one query, and wake a worker after the commit."""
+    mails = list(mails)
+    if mails:
+        Mail.objects.bulk_create(mails, ignore_conflicts=True)
+        wake(DRAIN)
+
+
+def invitation(game: Game, seat: Seat) -> Mail:
+    """Offer a seat of a game."""
+    return _for_seat(f"invitation:seat:{seat.pk}", Kind.INVITATION, game, seat)
+
+
+def decision(game: Game, turn: Turn, seat: Seat) -> Mail:
+    """Ask a seat for its decision of a turn."""
+    key = f"turn:{turn.pk}:seat:{seat.pk}:{turn.kind}"
+    return _for_seat(key, Kind(turn.kind), game, seat, turn)
+
+
+def decisions(game: Game, turn: Turn, orders: Iterable[Order]) -> list[Mail]:
+    """Ask every person who still owes an order of this turn; orders come with their seats."""
+    return [
+        decision(game, turn, order.seat)
+        for order in orders
+        if order.choice is None and order.voided_at is None and order.seat.player_id is not None
+    ]
+
+
+def game_over(game: Game, seat: Seat) -> Mail:
+    """Tell a seat how the game ended."""
+    return _for_seat(f"game:{game.pk}:seat:{seat.pk}:game_over", Kind.GAME_OVER, game, seat)
+
+
+def taken_over(game: Game, old: Seat) -> Mail:
+    """Tell a player that somebody else, or a bot, plays their seat on."""
+    return _for_seat(f"seat:{old.pk}:taken_over", Kind.TAKEN_OVER, game, old)
+
+
+def resend(game: Game, seat: Seat, number: int) -> Mail:
+    """Mail a seat the current link, asked for through the old link of turn ``number``."""
+    return _for_seat(f"resend:game:{game.pk}:seat:{seat.pk}:{number}", Kind.RESEND, game, seat)
+
+
+def notes(key: str, note: str, game: Game | None = None) -> list[Mail]:
+    """Tell every moderator who has an address, or else the ADMINS, once for each ``key``."""
+    staff = Player.objects.filter(is_staff=True, is_active=True).exclude(email="")
+    found = [
+        Mail(key=f"{key}:player:{player.pk}", kind=Kind.NOTE, player=player, game=game, note=note)
+        for player in staff
+    ]
+    return found or [
+        Mail(key=f"{key}:admin:{place}", kind=Kind.NOTE, to_address=address, game=game, note=note)
+        for place, (_name, address) in enumerate(settings.ADMINS)
+    ]
+
+
+def _for_seat(key: str, kind: Kind, game: Game, seat: Seat, turn: Turn | None = None) -> Mail:
+    return Mail(key=key, kind=kind, player_id=seat.player_id, game=game, seat=seat, turn=turn)

@@ -1,0 +1,56 @@
+"""Listen to what ``games`` announces, inside its transaction, and write bare rows; nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.dispatch import receiver
+
+from games import signals
+from games.models import Game, Order, Seat, Turn
+from notifications import queue
+
+
+@receiver(signals.invited)
+def on_invited(*, game: Game, seat: Seat, **_: Any) -> None:
+    """Mail the invitation."""
+    queue.put([queue.invitation(game, seat)])
+
+
+@receiver(signals.turn_opened)
+def on_turn_opened(*, game: Game, turn: Turn, orders: Sequence[Order], **_: Any) -> None:
+    """Mail everybody who has something to choose: one query, whatever their number."""
+    queue.put(queue.decisions(game, turn, orders))
+
+
+@receiver(signals.game_over)
+def on_game_over(*, game: Game, seats: Sequence[Seat], **_: Any) -> None:
+    """Mail the score sheet to every person who plays."""
+    queue.put(queue.game_over(game, seat) for seat in seats if seat.player_id is not None)
+
+
+@receiver(signals.seat_replaced)
+def on_seat_replaced(*, game: Game, old: Seat, new: Seat, turn: Turn | None, **_: Any) -> None:
+    """Tell the replaced person, and give the newcomer what they need to play on."""
+    mails = [queue.taken_over(game, old)] if old.player_id is not None else []
+    if new.player_id is not None and new.accepted_at is None:
+        mails.append(queue.invitation(game, new))
+    elif new.player_id is not None and turn is not None:
+        open_orders = Order.objects.filter(turn=turn, seat=new).select_related("seat")
+        mails += queue.decisions(game, turn, open_orders)
+    queue.put(mails)
+
+
+@receiver(signals.link_requested)
+def on_link_requested(*, game: Game, seat: Seat, number: int, **_: Any) -> None:
+    """Mail the current link, once for each old link."""
+    if seat.player_id is not None:
+        queue.put([queue.resend(game, seat, number)])
+
+
+@receiver(signals.game_quarantined)
+def on_game_quarantined(*, game: Game, error: str, **_: Any) -> None:
+    """Tell the moderators, once for each time that a game is set apart."""
+    moment = int(game.quarantined_at.timestamp()) if game.quarantined_at else 0
+    queue.put(queue.notes(f"game:{game.pk}:quarantined:{moment}", error[:80], game))
