@@ -1,8 +1,8 @@
 """Made positions, and a game that tests can step into. Everybody's seats have names here.
 
-    game = Game(position({ANNA: player({1: "S"}), BRUNO: player({2: ""})}, token="H"))
-    game.draw({ANNA: Place(1, "H")})        # whoever else is asked passes
-    game.answer({ANNA: Take(17)})
+game = Game(position({ANNA: player({1: "S"}), BRUNO: player({2: ""})}, token="H"))
+game.draw({ANNA: Place(1, "H")})        # whoever else is asked passes
+game.answer({ANNA: Take(17)})
 """
 
 from __future__ import annotations
@@ -42,11 +42,14 @@ def player(
     hand: Sequence[int] = (),
     carried: Carried | None = None,
 ) -> SeatState:
-    """A seat with objectives (card: filled symbols); 7 legions unless the supply is given."""
+    """A seat with objectives (card: filled symbols).
+
+    It has 7 legions, or one in the supply where more stand on cards, unless the supply is given.
+    """
     objectives = objectives or {}
     placed = sum(len(filled) for filled in objectives.values())
     return SeatState(
-        supply=7 - placed if supply is None else supply,
+        supply=max(1, 7 - placed) if supply is None else supply,
         objectives=tuple(objectives.items()),
         controlled=tuple(controlled),
         tiles=tuple(tiles),
@@ -65,7 +68,7 @@ def position(
     ruleset: Ruleset | None = None,
     **fields: Any,
 ) -> State:
-    """A position at a draw of ``token``, its placements awaited; several letters: earlier tokens too.
+    """A position at a draw of the last letter of ``token``; earlier letters: earlier tokens.
 
     Cards that the test names nowhere are in the deck, unless it says what is there.
     """
@@ -74,7 +77,9 @@ def position(
     used.update(*(board.controlled for board in boards), *(board.hand for board in boards))
     used.update(discards, (card for card in market if card is not None))
     rest = tuple(card for card in DECK.numbers if card not in used)
-    owned = sum(board.supply + sum(len(filled) for _, filled in board.objectives) for board in boards)
+    owned = sum(
+        board.supply + sum(len(filled) for _, filled in board.objectives) for board in boards
+    )
     values: dict[str, Any] = {
         "commitment": CHANCE.commitment,
         "key_id": CHANCE.key_id,
