@@ -75,6 +75,8 @@ def _written(kind: type) -> tuple[str, tuple[tuple[str, Any], ...]]:
 @cache
 def _reader(kind: Any) -> Reader:
     origin = get_origin(kind)
+    if kind is Event:
+        return _union_reader(tuple(EVENTS.values()))
     if origin is tuple:
         return _tuple_reader(get_args(kind))
     if origin in (Union, types.UnionType):

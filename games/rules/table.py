@@ -36,6 +36,18 @@ def with_symbol(filled: str, symbol: str) -> str:
     return "".join(sorted(filled + symbol, key=SYMBOLS.index))
 
 
+def matching_symbols(deck: Deck, controlled: Iterable[int], token: str) -> str:
+    """Give the symbols that a token matches for whoever controls these cards, in order SHCKTD."""
+    if token == JOKER:
+        return SYMBOLS
+    found = {token}
+    for card in controlled:
+        power = deck[card].power
+        if power is not None and power.word == "swap" and token in power.arguments:
+            found.update(power.arguments)
+    return "".join(symbol for symbol in SYMBOLS if symbol in found)
+
+
 class Board:
     """One seat's part of the table; ``filled`` keeps the order in which cards were taken."""
 
@@ -171,15 +183,7 @@ class Table:
         A joker matches all. Swaps work both ways and never chain. As tokens are matched only at the
         beginning of a draw, a swap gained in a draw counts from the next one on.
         """
-        token = self.drawn[-1]
-        if token == JOKER:
-            return SYMBOLS
-        found = {token}
-        for card in self.seats[seat].controlled:
-            power = self.deck[card].power
-            if power is not None and power.word == "swap" and token in power.arguments:
-                found.update(power.arguments)
-        return "".join(symbol for symbol in SYMBOLS if symbol in found)
+        return matching_symbols(self.deck, self.seats[seat].controlled, self.drawn[-1])
 
     # Completing
 
