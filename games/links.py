@@ -13,9 +13,14 @@ import hmac
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.crypto import salted_hmac
+
+if TYPE_CHECKING:
+    from games.models import Game, Seat
 
 LENGTH = 30
 _MAC_BYTES = 12
@@ -64,6 +69,27 @@ def make_token(purpose: Purpose, seat_id: int, epoch: int, turn_number: int = 0)
     bits = ((payload << (8 * _MAC_BYTES)) | mac) << _FILL_BITS
     raw = (bits << 2).to_bytes(19, "big")  # 150 bits, filled to whole bytes
     return base64.b32encode(raw).decode()[:LENGTH].lower()
+
+
+def turn_url(seat: Seat, turn_number: int) -> str:
+    """Give the absolute address of a seat's page for a turn, as it stands in mails."""
+    token = make_token(Purpose.TURN, seat.pk, seat.link_epoch, turn_number)
+    return _absolute("games:turn", token=token)
+
+
+def invitation_url(seat: Seat) -> str:
+    """Give the absolute address of the page on which a seat is accepted."""
+    token = make_token(Purpose.INVITATION, seat.pk, seat.link_epoch)
+    return _absolute("games:invitation", token=token)
+
+
+def game_url(game: Game) -> str:
+    """Give the absolute address of a game's page, which shows what a spectator may know."""
+    return _absolute("games:game", public_id=game.public_id)
+
+
+def _absolute(name: str, **arguments: str) -> str:
+    return settings.SITE_URL.rstrip("/") + reverse(name, kwargs=arguments)
 
 
 def read_token(text: str) -> Link | None:

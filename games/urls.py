@@ -1,5 +1,13 @@
-"""The addresses of the app ``games``."""
+"""The addresses of the app ``games``. Those with a token are in mails: they never change."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from games import views
+
+app_name = "games"
+
+urlpatterns = [
+    path("t/<str:token>/", views.turn, name="turn"),
+    path("i/<str:token>/", views.invitation, name="invitation"),
+    path("g/<str:public_id>/", views.game, name="game"),
+]
