@@ -1,7 +1,8 @@
 """The exact JSON form of the engine's frozen dataclasses, derived from their type hints.
 
-A dataclass is an object of its fields, those equal to their default left out; one with a ``code``
-carries it as ``"type"``. Tuples are arrays. Reading is strict: an unknown or missing key, a wrong
+A dataclass is an object of its fields, those equal to their default left out but for those that it
+names in ``always`` (what a missing one means may never change); one with a ``code`` carries it as
+``"type"``. Tuples are arrays. Reading is strict: an unknown or missing key, a wrong
 type (a bool is no int) or an unknown code raises ``Malformed`` with the place where it stands.
 """
 
@@ -22,6 +23,8 @@ Json = Any
 Reader = Callable[[Json, str], Any]
 
 TAG = "type"
+#: Numbers up to here are exact in every JSON reader; nothing in a game comes near it.
+MAX_NUMBER = 2**53
 
 
 def to_json(value: Any) -> Json:
@@ -68,7 +71,11 @@ def _wrong(place: str, expected: str) -> Malformed:
 
 @cache
 def _written(kind: type) -> tuple[str, tuple[tuple[str, Any], ...]]:
-    fields = tuple((field.name, field.default) for field in dataclasses.fields(kind))
+    always = getattr(kind, "always", ())
+    fields = tuple(
+        (field.name, dataclasses.MISSING if field.name in always else field.default)
+        for field in dataclasses.fields(kind)
+    )
     return getattr(kind, "code", ""), fields
 
 
@@ -92,7 +99,13 @@ def _scalar_reader(kind: type) -> Reader:
             raise _wrong(place, kind.__name__)
         return data
 
-    return read
+    return _read_number if kind is int else read
+
+
+def _read_number(data: Json, place: str) -> int:
+    if type(data) is not int or abs(data) > MAX_NUMBER:
+        raise _wrong(place, "int")
+    return data
 
 
 def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
@@ -142,9 +155,7 @@ def _object_reader(kind: Any) -> Reader:
     hints = get_type_hints(kind)
     code = getattr(kind, "code", "")
     fields = {field.name: _reader(hints[field.name]) for field in dataclasses.fields(kind)}
-    required = {
-        field.name for field in dataclasses.fields(kind) if field.default is dataclasses.MISSING
-    }
+    required = {name for name, default in _written(kind)[1] if default is dataclasses.MISSING}
     known = fields.keys() | ({TAG} if code else set())
 
     def read(data: Json, place: str) -> Any:

@@ -12,7 +12,7 @@ from functools import cached_property
 from games.rules.errors import BadDeck
 from games.rules.words import KINDS, SYMBOLS, PowerWord, read_word
 
-COLUMNS = ("number", "kind", "name", "symbols", "vp", "wheat", "gold", "power", "provenance")
+COLUMNS = ("number", "name", "kind", "symbols", "vp", "wheat", "gold", "power", "provenance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def rows_of(data: bytes) -> Iterator[Row]:
         raise BadDeck("deck_not_utf8", line=1) from None
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     try:
-        if reader.fieldnames is None or set(reader.fieldnames) != set(COLUMNS):
+        if sorted(reader.fieldnames or ()) != sorted(COLUMNS):
             raise BadDeck("deck_columns", line=1, expected=",".join(COLUMNS))
         for values in reader:
             if None in values or None in values.values():

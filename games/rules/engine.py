@@ -25,7 +25,7 @@ from games.rules.placing import check_step, mobilize, mobilize_options, mobilize
 from games.rules.resolution import attack, decide, resolve, unit, verify
 from games.rules.ruleset import Ruleset
 from games.rules.scoring import Outcome, outcome
-from games.rules.state import CLAIM, JOKER, KEEP, LOSSES, MOBILIZE, OVER, TAKE, State
+from games.rules.state import CLAIM, FORMAT, JOKER, KEEP, LOSSES, MOBILIZE, OVER, TAKE, State
 from games.rules.table import Ask, Table
 from games.rules.views import View, events_for, view_for
 from games.rules.words import SYMBOLS
@@ -121,6 +121,8 @@ class Rules:
         return outcome(self.deck, state)
 
     def _table(self, state: State, chance: Chance | None = None) -> Table:
+        if state.version != FORMAT:
+            raise RefusedState("unknown_version", found=state.version, known=FORMAT)
         return Table(self.ruleset, self.deck, state, chance)
 
     def _check_awaited(self, table: Table, seat: int) -> None:

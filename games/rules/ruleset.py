@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from games.rules.errors import RulesError
 
@@ -26,6 +27,7 @@ class Ruleset:
     power_moves: str = "yes"
     goods_tie: str = "newcomer"
     target: int = 7
+    always: ClassVar[tuple[str, ...]] = tuple(SWITCHES)
 
     def __post_init__(self) -> None:
         """Refuse a value that the table of switches does not name."""

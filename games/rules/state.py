@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from games.rules.choices import Carried
 
@@ -91,6 +92,7 @@ class State:
     resolving: Resolving | None = None
     ended: bool = False
     version: int = FORMAT
+    always: ClassVar[tuple[str, ...]] = ("version",)
 
     @property
     def awaiting(self) -> Mapping[int, str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules import RefusedState, events
-from games.rules.choices import Claim, Complete, LoseLegions, LoseObjective, Place, Steps, Take
+from games.rules.choices import Claim, Complete, LoseLegions, LoseObjective, Place, Take
 from games.rules.scoring import Line, sheet
 from games.rules.state import OVER
 from tests.rules.builder import ANNA, BRUNO, CLARA, DECK, Game, player, position
@@ -171,7 +171,7 @@ def test_attacks_on_legions_are_left_out_for_whoever_has_nothing_more_waiting():
         clara = player({58: "SHC"})
         game = Game(position({ANNA: anna, BRUNO: bruno, CLARA: clara}, token="J"))
         game.draw({ANNA: Place(4, "H"), BRUNO: Place(card, "D")})
-            assert game.happened(events.PowerIdle) == [events.PowerIdle(BRUNO, card)]
+        assert game.happened(events.PowerIdle) == [events.PowerIdle(BRUNO, card)]
         assert game.objectives(CLARA) == {58: "SHC"}
         assert game.state.kind == OVER
 
