@@ -1,0 +1,127 @@
+"""The sentence for every refusal of engine and services: what was wrong, and what is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.presenting import symbols
+from games.rules import Deck, RulesError
+from games.rules.errors import Parameter
+
+#: Code -> sentence. Parameters that name a card, a symbol or symbols arrive in words.
+SENTENCES: Mapping[str, Promise] = {
+    # Illegal choices
+    "bad_value": _("This is none of the choices on the page. Choose one of those."),
+    "carried_twice": _("The same thing is answered twice. Give each answer and each card once."),
+    "choice_missing": _("Somebody's decision is missing; all who are awaited must decide."),
+    "nothing_chosen": _("Nothing was chosen. Select one of the choices, then submit."),
+    "no_choice_of_power": _("The power of %(card)s asks nothing, so it takes no answer."),
+    "no_legion": _("No legion (or not that many) stands on the %(symbol)s of %(card)s."),
+    "no_legions_there": _("No legion stands on %(card)s. Choose an objective that has some."),
+    "no_match": _(
+        "A legion cannot go on the %(symbol)s of %(card)s now. Possible are empty spaces of:"
+        " %(symbols)s."
+    ),
+    "no_moves_by_powers": _(
+        "In this game powers place legions from the supply; they do not move any."
+    ),
+    "no_such_card": _("There is no card %(card)s in this game."),
+    "no_such_space": _("%(card)s has no such space (or not so many): %(symbol)s."),
+    "no_such_tile": _("There is no reward for %(count)s objectives; there are those for 2 to 6."),
+    "not_awaited": _("Nothing is asked of this seat now."),
+    "not_controlled": _("You do not control %(card)s. Choose one of your controlled objectives."),
+    "not_dealt": _("%(card)s was not dealt to you. Keep three of your six cards."),
+    "not_in_market": _("%(card)s does not lie in the market. Choose one of the cards there."),
+    "not_your_objective": _("%(card)s is not one of your objectives. Choose one of those."),
+    "objective_waiting": _(
+        "%(card)s is completed already: no legion goes on or off it, and no power chooses it."
+    ),
+    "same_space": _(
+        "The legion on the %(symbol)s of %(card)s would stay where it is. Choose another space."
+    ),
+    "space_full": _("No %(symbol)s of %(card)s is empty any more. Choose an empty space."),
+    "supply_empty": _("Your supply is empty. You can move a legion that is placed, or pass."),
+    "too_many_steps": _("These are %(found)s legions; the power allows at most %(allowed)s."),
+    "wrong_answer": _("This answers another question. What is asked now stands on the page."),
+    "wrong_cards": _("The arrangement must name each of your objectives once: %(expected)s."),
+    "wrong_kind": _("There is no decision of the kind %(kind)s."),
+    "wrong_number": _("You chose %(found)s; it must be exactly %(expected)s."),
+    "wrong_order": _("Cards and symbols must stand in rising order, each as often as it is there."),
+    "not_a_step": _("For each legion choose where it comes from and where it goes, or neither."),
+    # What cannot be read
+    "malformed": _("This cannot be read: at %(place)s there must be %(expected)s."),
+    "too_long": _("This is far too long for an order. Use the form on the page."),
+    # Requests to the service
+    "address_twice": _("%(address)s is named twice. Everybody has one seat in a game."),
+    "bad_address": _("%(address)s is no e-mail address. One looks like anna@example.org."),
+    "bad_bot": _("There is no bot %(found)s. There are: %(allowed)s."),
+    "bad_game_name": _("A game needs a name of at most %(longest)s characters in one line."),
+    "bad_hours": _("A turn has %(low)s to %(high)s hours, not %(found)s, or no deadline at all."),
+    "bad_player_name": _("A name has at most %(longest)s characters in one line."),
+    "bad_seats": _("A game has %(low)s to %(high)s seats, not %(found)s."),
+    "bad_word": _("A word for the bag has at most %(longest)s characters in one line."),
+    "game_cancelled": _("The game was cancelled: nothing can be done in it any more."),
+    "game_finished": _("The game is over: nothing can be done in it any more."),
+    "game_not_open": _("%(name)s has begun (or was cancelled): seats are not open any more."),
+    "game_not_started": _("%(name)s has not begun yet."),
+    "game_open": _("The game has not begun yet: all who are invited must accept first."),
+    "game_paused": _("The game is paused. You can go on when it is resumed."),
+    "game_running": _("The game is running: that can be done before or after it only."),
+    "no_such_game": _("There is no such game."),
+    "no_such_seat": _("There is no such seat."),
+    "nobody_invited": _("Nobody is invited. At least one seat must be for a person."),
+    "nothing_asked": _("Nothing is asked of this seat in that turn."),
+    "seat_not_accepted": _("%(seat)s has not accepted yet; the game can start after that."),
+    "seat_replaced": _("Somebody else plays this seat now, so no order can be given for it here."),
+    "turn_closed": _("Turn %(turn)s has closed: this order came too late and is not recorded."),
+    # Setting a game up
+    "bad_order": _("This is no order of the seats: each of %(expected)s must stand in it once."),
+    "bad_switch": _("%(switch)s cannot be %(value)s. It can be: %(allowed)s."),
+    "deck_too_small": _("A deck of %(found)s cards is too small for so many players."),
+    # Decks
+    "deck_columns": _("Line %(line)s: the columns must be %(expected)s."),
+    "deck_kind": _("Line %(line)s: there is no kind %(value)s. There are: %(allowed)s."),
+    "deck_name": _("Line %(line)s: the name is missing."),
+    "deck_not_csv": _("Line %(line)s: this is no CSV (%(problem)s)."),
+    "deck_not_utf8": _("The file is not written in UTF-8."),
+    "deck_number_twice": _("Line %(line)s: the number %(number)s stands there twice."),
+    "deck_power": _("Line %(line)s: there is no power %(value)s."),
+    "deck_row_length": _("Line %(line)s: there must be %(expected)s values."),
+    "deck_symbols": _(
+        "Line %(line)s: %(value)s are no 2 to 6 spaces in the order S, H, C, K, T, D."
+    ),
+    "deck_value": _("Line %(line)s: %(column)s must be %(low)s to %(high)s, not %(value)s."),
+    # Stored games that cannot go on
+    "foreign_chance": _("The chance is not the one that this game started with."),
+    "no_attack": _("Card %(card)s has no attack, but the game stands in one."),
+    "no_chance": _("The position can only be read here, not moved on."),
+    "no_power": _("Card %(card)s has no power, but the game stands in one."),
+    "no_space_left": _("Nobody has an empty space any more: the position cannot go on."),
+    "nothing_resolving": _("No objective is being resolved, but the game stands in a decision."),
+    "ruleset_unreadable": _("The stored rules of this game cannot be read."),
+    "state_unreadable": _("The stored position of this game cannot be read."),
+    "unknown_version": _("The game has the rules' version %(found)s; known is %(known)s."),
+}
+
+
+def sentence(error: RulesError, deck: Deck | None = None) -> str:
+    """Give the sentence for a refusal; with a deck its cards are named."""
+    template = SENTENCES.get(error.code)
+    if template is None:
+        return gettext("This cannot be done (%(code)s).") % {"code": error.code}
+    values = {name: _in_words(name, value, deck) for name, value in error.parameters.items()}
+    return str(template) % values
+
+
+def _in_words(name: str, value: Parameter, deck: Deck | None) -> Any:
+    if name == "card" and deck is not None and value in deck:
+        return symbols.card_name(deck, int(value))
+    if name in ("symbol", "symbols"):
+        known = [letter for letter in str(value) if letter in "SHCKTDJ"]
+        return symbols.symbols_text("".join(known)) if known else str(value)[:20]
+    return value[:200] if isinstance(value, str) else value
