@@ -44,6 +44,8 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
 ]
+if DEVELOPMENT:
+    INSTALLED_APPS.append("augustus_site.dev")
 MIDDLEWARE = [
     "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",

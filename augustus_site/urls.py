@@ -1,10 +1,17 @@
-"""All addresses: the games', the mails' and the admin's."""
+"""All addresses: the games', the mails', the admin's, and a page for development."""
 
+from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
     path("", include("notifications.urls")),
     path("admin/", admin.site.urls),
 ]
+if settings.DEVELOPMENT:
+    urlpatterns += [
+        path("dev/", include("augustus_site.dev.urls")),
+        path("", RedirectView.as_view(pattern_name="dev:index")),
+    ]
