@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from games.rules.choices import Carried, Choice, Claim, Take
+from games.rules.choices import Arrange, Carried, Choice, Claim, Move, PowerAnswer, Steps, Take
 from games.rules.errors import IllegalChoice
 from games.rules.powers import unit_of
 from games.rules.rewards import TILES
@@ -32,15 +33,38 @@ def check_carried(table: Table, seat: int, carried: Carried) -> None:
             raise IllegalChoice("carried_twice")
 
 
-def _check_power(table: Table, seat: int, card: int, answer: Choice) -> None:
+def _check_power(table: Table, seat: int, card: int, answer: PowerAnswer) -> None:
     if card not in table.seats[seat].filled:
         raise IllegalChoice("not_your_objective", card=card)
     power = table.deck[card].power
     expected = unit_of(power).answer if power is not None and power.immediate else None
-    if expected is None:
+    if power is None or expected is None:
         raise IllegalChoice("no_choice_of_power", card=card)
     if not isinstance(answer, expected):
         raise IllegalChoice("wrong_answer", expected=expected.code)
+    if isinstance(answer, Steps) and len(answer.steps) > (allowed := int(power.arguments[-1])):
+        raise IllegalChoice("too_many_steps", allowed=allowed, found=len(answer.steps))
+    for number, symbols in _named(answer):
+        if number not in table.deck:
+            raise IllegalChoice("no_such_card", card=number)
+        if too_many := Counter(symbols) - Counter(table.deck[number].symbols):
+            raise IllegalChoice("no_such_space", card=number, symbol=min(too_many))
+
+
+def _named(answer: PowerAnswer) -> Iterator[tuple[int, str]]:
+    """Give the (card, symbols) that an answer names, so that nothing endless is ever kept."""
+    if isinstance(answer, Steps):
+        for step in answer.steps:
+            yield step.card, step.symbol
+            if isinstance(step, Move):
+                yield step.to_card, step.to_symbol
+    elif isinstance(answer, Arrange):
+        cards = [card for card, _ in answer.objectives]
+        if cards != sorted(set(cards)):
+            raise IllegalChoice("wrong_order", card=cards[0])
+        yield from answer.objectives
+    else:
+        yield answer.card, ""
 
 
 def carried_answer(table: Table, kind: str, verify: Callable[[Choice], None]) -> Choice | None:
