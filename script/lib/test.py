@@ -18,7 +18,7 @@ BIN = Path(sys.executable).parent
 PYTHON = sys.executable
 APPS = ("augustus_site", "games", "notifications")
 STATIC_CHECKS: list[list[str]] = [
-    ["ruff", "format", "--check", "--quiet", "."],
+    ["ruff", "format", "--check", "--output-format", "concise", "."],
     ["ruff", "check", "--quiet", "."],
     ["mypy"],
     ["lint-imports", "--no-logo"],
