@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from augustus_site.dev.forms import GameForm
 from games.models import Game
+from games.sentences import sentence
 from games.services import lobby
 from games.services.errors import Refused
 from games.services.lobby import Invitee
@@ -59,7 +60,7 @@ def start_game(request: HttpRequest) -> HttpResponse:
     try:
         lobby.create_game(name=fields["name"], invitees=form.invitees(), hours=fields["hours"])
     except Refused as error:
-        form.add_error(None, str(error))
+        form.add_error(None, sentence(error))
         return _index(request, form)
     messages.success(request, _("The game is made: the invitations are on their way."))
     return redirect("dev:index")
