@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
@@ -11,7 +11,7 @@ from games.rules import Rules
 from games.rules.choices import Choice, Mobilize, Move, Place
 from games.rules.powers import unit_of
 from games.rules.rewards import OF_A_KIND, TILES
-from games.rules.state import MOBILIZE, SeatState
+from games.rules.state import MOBILIZE, POWER, Resolving, SeatState, State
 from games.rules.table import with_symbol
 from games.rules.views import View
 from games.rules.words import KINDS
@@ -26,6 +26,7 @@ class Completion:
     """
 
     card: int
+    size: int
     count: int
     tile: str
     asks_power: bool
@@ -43,6 +44,7 @@ def completion_of(choice: Choice, view: View, rules: Rules) -> Completion | None
     count, power = len(own.controlled) + 1, rules.deck[card].power
     return Completion(
         card=card,
+        size=len(rules.deck[card].symbols),
         count=count,
         tile=_tile(view, own, count),
         asks_power=power is not None and power.immediate and unit_of(power).answer is not None,
@@ -68,6 +70,38 @@ def _tile(view: View, own: SeatState, count: int) -> str:
     held = [code for seat in view.seats for code in seat.tiles]
     has_one = any(code.startswith("count:") for code in own.tiles)
     return tile if tile in TILES and tile not in held and not has_one else ""
+
+
+def power_moment(choice: Mobilize, found: Completion, view: View) -> State:
+    """Give the position in which the completed card's power will be used, as far as it is known.
+
+    It is made from the view alone, so that nothing hidden can show in what is offered.
+    """
+    assert view.seat is not None
+    own = view.seats[view.seat]
+    filled, supply = dict(own.objectives), own.supply
+    if isinstance(choice.action, Place):
+        supply -= 1
+    elif isinstance(choice.action, Move):
+        source = choice.action
+        filled[source.card] = filled[source.card].replace(source.symbol, "", 1)
+    supply += found.size
+    filled[found.card] = ""
+    board = replace(own, supply=supply, objectives=tuple(filled.items()))
+    seats = tuple(board if seat == view.seat else other for seat, other in enumerate(view.seats))
+    return State(
+        commitment="",
+        key_id="",
+        order=tuple(range(len(seats))),
+        seats=seats,
+        market=view.market,
+        supply=view.supply,
+        kind=POWER,
+        awaited=(view.seat,),
+        draw=view.draw,
+        drawn=view.drawn,
+        resolving=Resolving(view.seat, found.card, POWER),
+    )
 
 
 def consequences(choice: Choice, view: View, rules: Rules) -> tuple[str, ...]:

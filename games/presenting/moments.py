@@ -1,0 +1,61 @@
+"""An instant as a player reads it: in their zone, with its offset, so that nobody has to guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An instant: for machines (``iso``, in UTC), and for people with zone and offset."""
+
+    iso: str
+    text: str
+    left: str
+    past: bool
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Give a time zone by its name; UTC for one that nobody knows."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def moment(instant: datetime, zone: str, now: datetime | None = None) -> Moment:
+    """Give an instant in a zone: *Tue 1 Dec 2026, 14:00 (Europe/Berlin, UTC+01:00)*."""
+    found = zone_of(zone)
+    local = instant.astimezone(found)
+    left = instant - (now or timezone.now())
+    return Moment(
+        iso=instant.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        text=f"{date_format(local, 'D j M Y, H:i')} ({_zone_text(found.key, local)})",
+        left=_left(left),
+        past=left < timedelta(0),
+    )
+
+
+def _zone_text(name: str, local: datetime) -> str:
+    offset = local.strftime("%z")
+    if name == "UTC":
+        return name
+    return f"{name}, UTC{offset[:3]}:{offset[3:5]}"
+
+
+def _left(left: timedelta) -> str:
+    minutes = int(left.total_seconds() // 60)
+    if minutes < 0:
+        return gettext("past")
+    if minutes < 120:
+        return ngettext("%(n)d minute left", "%(n)d minutes left", minutes) % {"n": minutes}
+    hours = minutes // 60
+    if hours < 72:
+        return ngettext("%(n)d hour left", "%(n)d hours left", hours) % {"n": hours}
+    return ngettext("%(n)d day left", "%(n)d days left", hours // 24) % {"n": hours // 24}
