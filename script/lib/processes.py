@@ -38,6 +38,7 @@ class Supervisor:
         """Take the seconds that a program has to stop by itself before it is killed."""
         self.patience = patience
         self.running: dict[str, subprocess.Popen[str]] = {}
+        self.copiers: list[threading.Thread] = []
 
     def __enter__(self) -> Self:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -73,7 +74,9 @@ class Supervisor:
             preexec_fn=die_with_parent,
         )
         self.running[name] = process
-        threading.Thread(target=_copy_lines, args=(name, process), daemon=True).start()
+        copier = threading.Thread(target=_copy_lines, args=(name, process), daemon=True)
+        copier.start()
+        self.copiers.append(copier)
         return process
 
     def wait(self) -> tuple[str, int]:
@@ -89,6 +92,8 @@ class Supervisor:
         """Stop the programs, the one started last first, with whatever they started."""
         for name in reversed(list(self.running)):
             stop_process(self.running.pop(name), self.patience)
+        for copier in self.copiers:
+            copier.join(1)  # their last lines
 
 
 def stop_process(process: subprocess.Popen[str], patience: float = 10.0) -> None:
@@ -104,5 +109,6 @@ def stop_process(process: subprocess.Popen[str], patience: float = 10.0) -> None
 
 def _copy_lines(name: str, process: subprocess.Popen[str]) -> None:
     assert process.stdout is not None
-    for line in process.stdout:
-        print(f"{name:<7}| {line}", end="", flush=True)
+    with process.stdout as lines:
+        for line in lines:
+            print(f"{name:<7}| {line}", end="", flush=True)

@@ -1,0 +1,37 @@
+"""Celery is set to lose nothing that matters and never to hold up a web request."""
+
+import time
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from kombu.exceptions import OperationalError
+
+from augustus_site.celery import app
+
+
+def test_turns_and_mails_have_queues_of_their_own() -> None:
+    router = app.amqp.router
+    assert router.route({}, "games.tasks.advance_turn")["queue"].name == "turns"
+    assert router.route({}, "notifications.tasks.send")["queue"].name == "mail"
+
+
+def test_tasks_end_before_they_are_given_out_again() -> None:
+    assert app.conf.task_acks_late
+    assert app.conf.task_reject_on_worker_lost
+    assert app.conf.task_soft_time_limit < app.conf.task_time_limit < settings.VISIBILITY_SECONDS
+
+
+def test_a_sweep_that_came_too_late_is_thrown_away() -> None:
+    for entry in app.conf.beat_schedule.values():
+        assert entry["options"]["expires"] <= entry["schedule"] == settings.SWEEP_SECONDS
+
+
+def test_without_a_broker_sending_fails_fast(tmp_path: Path) -> None:
+    start = time.monotonic()
+    with (
+        app.connection_for_write(f"redis+socket://{tmp_path}/none.sock") as connection,
+        pytest.raises(OperationalError),
+    ):
+        app.send_task("games.tasks.sweep", connection=connection)
+    assert time.monotonic() - start < 2
