@@ -79,58 +79,106 @@ class Row:
 
 def rows_of(data: bytes) -> Iterator[Row]:
     """Give the rows of a deck file; raises ``BadDeck`` if it is not UTF-8 CSV with the columns."""
+    for row in lines_of(data):
+        if isinstance(row, BadDeck):
+            raise row
+        yield row
+
+
+def lines_of(data: bytes) -> Iterator[Row | BadDeck]:
+    """Give the rows of a deck file, and a fault for each one that has not the columns.
+
+    What cannot be read at all is one fault, and the last thing given.
+    """
     try:
         text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadDeck("deck_not_utf8", line=1) from None
+    except UnicodeDecodeError as error:
+        yield BadDeck("deck_not_utf8", line=1 + data.count(b"\n", 0, error.start))
+        return
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     try:
         if sorted(reader.fieldnames or ()) != sorted(COLUMNS):
-            raise BadDeck("deck_columns", line=1, expected=",".join(COLUMNS))
+            yield BadDeck("deck_columns", line=1, expected=",".join(COLUMNS))
+            return
         for values in reader:
             if None in values or None in values.values():
-                raise BadDeck("deck_row_length", line=reader.line_num, expected=len(COLUMNS))
-            yield Row(reader.line_num, values)
+                yield BadDeck("deck_row_length", line=reader.line_num, expected=len(COLUMNS))
+            else:
+                yield Row(reader.line_num, values)
     except csv.Error as error:
-        raise BadDeck("deck_not_csv", line=reader.line_num, problem=str(error)) from None
+        yield BadDeck("deck_not_csv", line=max(reader.reader.line_num, 1), problem=str(error))
 
 
 def read_objective(row: Row) -> Objective:
-    """Read one row; raises ``BadDeck`` with the line and what is wrong with it."""
-    values, line = row.values, row.line
-    kind, symbols = values["kind"], values["symbols"]
-    if kind not in KINDS:
-        raise BadDeck("deck_kind", line=line, value=kind, allowed=", ".join(KINDS))
-    if (
-        not 2 <= len(symbols) <= 6
-        or list(symbols) != sorted(symbols, key=SYMBOLS.find)
-        or set(symbols) - set(SYMBOLS)
-    ):
-        raise BadDeck("deck_symbols", line=line, value=symbols)
-    if not values["name"].strip():
-        raise BadDeck("deck_name", line=line)
-    try:
-        power = read_word(values["power"]) if values["power"] else None
-    except ValueError:
-        raise BadDeck("deck_power", line=line, value=values["power"]) from None
+    """Read one row; raises ``BadDeck`` with the line and the first thing wrong with it."""
+    for fault in faults_of(row):
+        raise fault
+    values = row.values
     return Objective(
-        number=_integer(values, "number", line, range(1, 1000)),
-        kind=kind,
+        number=int(values["number"]),
+        kind=values["kind"],
         name=values["name"],
-        symbols=symbols,
-        points=_integer(values, "vp", line, range(1000)),
-        wheat=_integer(values, "wheat", line, range(2)),
-        gold=_integer(values, "gold", line, range(2)),
-        power=power,
+        symbols=values["symbols"],
+        points=int(values["vp"]),
+        wheat=int(values["wheat"]),
+        gold=int(values["gold"]),
+        power=read_word(values["power"]) if values["power"] else None,
         provenance=values["provenance"],
-        line=line,
+        line=row.line,
     )
 
 
-def _integer(values: Mapping[str, str], column: str, line: int, allowed: range) -> int:
-    text = values[column]
-    if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) in allowed):
-        raise BadDeck(
-            "deck_value", line=line, column=column, value=text, low=allowed[0], high=allowed[-1]
-        )
-    return int(text)
+#: Column -> the whole numbers that may stand in it.
+NUMBERS: Mapping[str, range] = {
+    "number": range(1, 1000),
+    "vp": range(1000),
+    "wheat": range(2),
+    "gold": range(2),
+}
+
+
+def faults_of(row: Row) -> Iterator[BadDeck]:
+    """Give everything that is wrong with a row by itself."""
+    values, line = row.values, row.line
+    for column, allowed in NUMBERS.items():
+        if not is_number(values[column], allowed):
+            yield BadDeck(
+                "deck_value",
+                line=line,
+                column=column,
+                value=values[column],
+                low=allowed[0],
+                high=allowed[-1],
+            )
+    if not values["name"].strip():
+        yield BadDeck("deck_name", line=line)
+    if values["kind"] not in KINDS:
+        yield BadDeck("deck_kind", line=line, value=values["kind"], allowed=", ".join(KINDS))
+    if not are_spaces(values["symbols"]):
+        yield BadDeck("deck_symbols", line=line, value=values["symbols"])
+    if values["power"] and not is_power(values["power"]):
+        yield BadDeck("deck_power", line=line, value=values["power"])
+
+
+def is_number(text: str, allowed: range) -> bool:
+    """Tell whether this is a whole number, plainly written, within the range."""
+    return text.isascii() and text.isdigit() and len(text) < 5 and int(text) in allowed
+
+
+def are_spaces(text: str) -> bool:
+    """Tell whether these are 2 to 6 symbols in the order SHCKTD."""
+    return 2 <= len(text) <= 6 and set(text) <= set(SYMBOLS) and is_in_order(text)
+
+
+def is_in_order(text: str) -> bool:
+    """Tell whether symbols stand in the order SHCKTD."""
+    return list(text) == sorted(text, key=SYMBOLS.index)
+
+
+def is_power(text: str) -> bool:
+    """Tell whether the vocabulary has this power."""
+    try:
+        read_word(text)
+    except ValueError:
+        return False
+    return True
