@@ -37,7 +37,7 @@ from games.services.wake import ADVANCE, wake
 MAX_TURNS = 10
 
 #: An order that somebody still owes.
-OPEN_ORDER = Q(choice=None, voided_at=None)
+OPEN_ORDER = Q(submitted_at=None, voided_at=None)
 
 
 @transaction.atomic

@@ -53,6 +53,8 @@ def _check_open(game: Game, turn: Turn) -> None:
         raise TurnClosed("turn_closed", turn=turn.number)
     if game.status != Game.Status.RUNNING:
         raise Refused(f"game_{game.status}")
+    if game.quarantined_at is not None:
+        raise Refused("game_quarantined")
 
 
 def settle(turn: Turn) -> None:
