@@ -71,25 +71,40 @@ def make_token(purpose: Purpose, seat_id: int, epoch: int, turn_number: int = 0)
     return base64.b32encode(raw).decode()[:LENGTH].lower()
 
 
+def turn_path(seat: Seat, turn_number: int) -> str:
+    """Give the address of a seat's page for a turn, within the site."""
+    token = make_token(Purpose.TURN, seat.pk, seat.link_epoch, turn_number)
+    return reverse("games:turn", kwargs={"token": token})
+
+
 def turn_url(seat: Seat, turn_number: int) -> str:
     """Give the absolute address of a seat's page for a turn, as it stands in mails."""
-    token = make_token(Purpose.TURN, seat.pk, seat.link_epoch, turn_number)
-    return _absolute("games:turn", token=token)
+    return _absolute(turn_path(seat, turn_number))
+
+
+def invitation_path(seat: Seat) -> str:
+    """Give the address of the page on which a seat is accepted, within the site."""
+    token = make_token(Purpose.INVITATION, seat.pk, seat.link_epoch)
+    return reverse("games:invitation", kwargs={"token": token})
 
 
 def invitation_url(seat: Seat) -> str:
     """Give the absolute address of the page on which a seat is accepted."""
-    token = make_token(Purpose.INVITATION, seat.pk, seat.link_epoch)
-    return _absolute("games:invitation", token=token)
+    return _absolute(invitation_path(seat))
+
+
+def game_path(game: Game) -> str:
+    """Give the address of a game's page, within the site."""
+    return reverse("games:game", kwargs={"public_id": game.public_id})
 
 
 def game_url(game: Game) -> str:
     """Give the absolute address of a game's page, which shows what a spectator may know."""
-    return _absolute("games:game", public_id=game.public_id)
+    return _absolute(game_path(game))
 
 
-def _absolute(name: str, **arguments: str) -> str:
-    return settings.SITE_URL.rstrip("/") + reverse(name, kwargs=arguments)
+def _absolute(path: str) -> str:
+    return settings.SITE_URL.rstrip("/") + path
 
 
 def read_token(text: str) -> Link | None:

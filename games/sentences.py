@@ -19,6 +19,7 @@ SENTENCES: Mapping[str, Promise] = {
     "bad_value": _("This is none of the choices on the page. Choose one of those."),
     "carried_twice": _("The same thing is answered twice. Give each answer and each card once."),
     "choice_missing": _("Somebody's decision is missing; all who are awaited must decide."),
+    "nothing_completed": _("Your placement completes nothing, so nothing follows from it."),
     "nothing_chosen": _("Nothing was chosen. Select one of the choices, then submit."),
     "no_choice_of_power": _("The power of %(card)s asks nothing, so it takes no answer."),
     "no_legion": _("No legion (or not that many) stands on the %(symbol)s of %(card)s."),
@@ -52,10 +53,10 @@ SENTENCES: Mapping[str, Promise] = {
     "wrong_kind": _("There is no decision of the kind %(kind)s."),
     "wrong_number": _("You chose %(found)s; it must be exactly %(expected)s."),
     "wrong_order": _("Cards and symbols must stand in rising order, each as often as it is there."),
+    "not_accepted": _("Nothing was accepted. Select that you take the seat, then submit."),
     "not_a_step": _("For each legion choose where it comes from and where it goes, or neither."),
     # What cannot be read
     "malformed": _("This cannot be read: at %(place)s there must be %(expected)s."),
-    "too_long": _("This is far too long for an order. Use the form on the page."),
     # Requests to the service
     "address_twice": _("%(address)s is named twice. Everybody has one seat in a game."),
     "bad_address": _("%(address)s is no e-mail address. One looks like anna@example.org."),
@@ -71,6 +72,9 @@ SENTENCES: Mapping[str, Promise] = {
     "game_not_started": _("%(name)s has not begun yet."),
     "game_open": _("The game has not begun yet: all who are invited must accept first."),
     "game_paused": _("The game is paused. You can go on when it is resumed."),
+    "game_quarantined": _(
+        "The game stands still because of a fault of ours. You can go on when it is mended."
+    ),
     "game_running": _("The game is running: that can be done before or after it only."),
     "no_such_game": _("There is no such game."),
     "no_such_seat": _("There is no such seat."),

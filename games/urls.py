@@ -1,6 +1,6 @@
 """The addresses of the app ``games``. Those with a token are in mails: they never change."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from games import views
 
@@ -10,4 +10,7 @@ urlpatterns = [
     path("t/<str:token>/", views.turn, name="turn"),
     path("i/<str:token>/", views.invitation, name="invitation"),
     path("g/<str:public_id>/", views.game, name="game"),
+    # The same as mail programs may bend them: upper case, no final slash, more behind it.
+    re_path(r"^[tT]/(?P<token>.+)$", views.turn),
+    re_path(r"^[iI]/(?P<token>.+)$", views.invitation),
 ]

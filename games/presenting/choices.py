@@ -16,6 +16,7 @@ from games.presenting import symbols
 from games.presenting.consequences import consequences
 from games.rules import Deck, Malformed, Rules
 from games.rules.choices import (
+    Arrange,
     Choice,
     Claim,
     Complete,
@@ -26,6 +27,7 @@ from games.rules.choices import (
     Move,
     Pass,
     Place,
+    Steps,
     Take,
 )
 from games.rules.views import View
@@ -137,6 +139,11 @@ def action_text(choice: Choice, deck: Deck, view: View | None = None) -> str:
         case LoseLegions(spaces):
             lost = [_space(card, symbol, deck) for card, symbol in spaces]
             return gettext("Take legions off: %(spaces)s") % {"spaces": symbols.and_list(lost)}
+        case Steps(steps):
+            found = "; ".join(step_text(step, deck) for step in steps)
+            return found or gettext("Do not use the power")
+        case Arrange(objectives):
+            return gettext("Rearrange: %(cards)s") % {"cards": arrangement_text(objectives, deck)}
     raise ValueError(choice.code)
 
 
@@ -153,6 +160,15 @@ def step_text(step: Place | Move | Pass, deck: Deck) -> str:
                 "target": _space(to_card, to_symbol, deck),
             }
     return gettext("Pass: place nothing this draw")
+
+
+def arrangement_text(objectives: Sequence[tuple[int, str]], deck: Deck) -> str:
+    """Say where legions stand: *Lydia (18): shield; Asia (52): none*."""
+    return "; ".join(
+        gettext("%(card)s: %(symbols)s")
+        % {"card": symbols.card_name(deck, number), "symbols": symbols.symbols_text(filled)}
+        for number, filled in objectives
+    )
 
 
 def _space(card: int, symbol: str, deck: Deck) -> str:

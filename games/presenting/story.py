@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 
 from games.presenting import symbols
+from games.presenting.choices import arrangement_text
 from games.presenting.symbols import Symbol
 from games.presenting.wordings import SENTENCES
 from games.rules import Deck
@@ -173,14 +174,6 @@ def _card_or_cards(value: Any, teller: _Teller) -> str:
     return teller.card_list(value) if isinstance(value, tuple) else ""
 
 
-def _arrangement(value: tuple[tuple[int, str], ...], teller: _Teller) -> str:
-    return "; ".join(
-        gettext("%(card)s: %(symbols)s")
-        % {"card": teller.card(number), "symbols": symbols.symbols_text(filled)}
-        for number, filled in value
-    )
-
-
 def _points(value: tuple[int, ...], teller: _Teller) -> str:
     return ", ".join(
         f"{teller.names[seat]}: {symbols.points_text(points)}" for seat, points in enumerate(value)
@@ -199,6 +192,6 @@ _IN_WORDS: Mapping[str, Callable[[Any, _Teller], str]] = {
     "targets": lambda value, teller: teller.name_list(value),
     "tile": lambda value, teller: symbols.tile_with_points(value),
     "loser": lambda value, teller: teller.name(value),
-    "objectives": _arrangement,
+    "objectives": lambda value, teller: arrangement_text(value, teller.deck),
     "points": _points,
 }

@@ -52,6 +52,14 @@ _DECISIONS = {
     "take": gettext_lazy("take a card from the market"),
     "over": gettext_lazy("nothing: the game is over"),
 }
+_QUESTIONS = {
+    "keep": gettext_lazy("Which three of your six objectives do you keep?"),
+    "mobilize": gettext_lazy("Where does your legion go?"),
+    "power": gettext_lazy("How do you use the power?"),
+    "losses": gettext_lazy("You are attacked: what do you lose?"),
+    "claim": gettext_lazy("Do you claim the reward?"),
+    "take": gettext_lazy("Which card do you take from the market?"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,11 @@ def tile_with_points(code: str) -> str:
 def decision_name(code: str) -> str:
     """Say in an infinitive what a decision kind asks: *place a legion*."""
     return str(_DECISIONS[code])
+
+
+def question(code: str) -> str:
+    """Ask what a decision kind asks, as a heading."""
+    return str(_QUESTIONS.get(code, ""))
 
 
 def card_name(deck: Deck, number: int) -> str:

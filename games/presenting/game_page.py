@@ -1,0 +1,126 @@
+"""A game's page as a plain value: what a spectator may know, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games import links, selectors
+from games.models import Game
+from games.presenting import symbols
+from games.presenting.board import Board, board
+from games.presenting.invitation_page import Guest, pace_text
+from games.presenting.moments import Moment, moment
+from games.presenting.rulings import rulings
+from games.presenting.score import ScoreSheet, score_sheet
+from games.presenting.story import Chapter, story
+from games.presenting.turn_page import awaited_names
+from games.rules import RulesError
+from games.selectors import GameData
+from games.services.table import rules_of, ruleset_of, state_of
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A player's word for the bag, empty for who gave none."""
+
+    name: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """What anybody needs to check the chance: the seed only when the game is over."""
+
+    commitment: str
+    words: tuple[Word, ...]
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """Everything on the page."""
+
+    state: str
+    game: str
+    notice: str
+    pace: str
+    rulings: tuple[str, ...]
+    guests: tuple[Guest, ...]
+    board: Board | None
+    asked: str
+    awaited: tuple[str, ...]
+    deadline: Moment | None
+    chapters: tuple[Chapter, ...]
+    whole_story: str
+    sheet: ScoreSheet | None
+    bag: Bag
+
+
+_STATES = {
+    Game.Status.OPEN: "open",
+    Game.Status.RUNNING: "open",
+    Game.Status.PAUSED: "paused",
+    Game.Status.FINISHED: "over",
+    Game.Status.CANCELLED: "cancelled",
+}
+
+
+def game_page(data: GameData) -> GamePage:
+    """Give a game's page."""
+    game, rules = data.game, rules_of(data.game)
+    outcome = selectors.outcome_of(game)
+    turn = data.open_turn
+    return GamePage(
+        state="paused" if game.quarantined_at else _STATES[Game.Status(game.status)],
+        game=game.name,
+        notice=_notice(game),
+        pace=pace_text(game),
+        rulings=rulings(ruleset_of(game)),
+        guests=tuple(
+            Guest(seat.name, False, bool(seat.bot), seat.accepted_at is not None)
+            for seat in data.seats
+        ),
+        board=_board(data),
+        asked=symbols.decision_name(turn.kind) if turn else "",
+        awaited=awaited_names(data),
+        deadline=moment(turn.due, "UTC") if turn and turn.due else None,
+        chapters=tuple(reversed(story(data.events, rules.deck, data.names, None))),
+        whole_story=f"{links.game_path(game)}?story=all" if data.earlier else "",
+        sheet=score_sheet(outcome, rules.deck, data.names) if outcome else None,
+        bag=_bag(data),
+    )
+
+
+def _board(data: GameData) -> Board | None:
+    """Give the table; None before the start, and for a position that cannot be read."""
+    if data.game.state is None:
+        return None
+    rules = rules_of(data.game)
+    try:
+        return board(rules.view_for(state_of(data.game.state), None), rules, data.names)
+    except RulesError:
+        return None
+
+
+def _notice(game: Game) -> str:
+    if game.quarantined_at is not None:
+        return gettext("The game stands still because of a fault of ours. A moderator was told.")
+    return {
+        Game.Status.OPEN: gettext("The game begins when everybody has accepted."),
+        Game.Status.RUNNING: "",
+        Game.Status.PAUSED: gettext("The game is paused."),
+        Game.Status.FINISHED: gettext("The game is over."),
+        Game.Status.CANCELLED: gettext("The game was cancelled."),
+    }[Game.Status(game.status)]
+
+
+def _bag(data: GameData) -> Bag:
+    """Give the words, which are shown from the start on, in the order of invitation."""
+    shown = sorted(data.seats, key=lambda seat: seat.invited) if data.game.started else []
+    return Bag(
+        commitment=data.game.commitment,
+        words=tuple(Word(seat.name, seat.word) for seat in shown),
+        seed=data.seed.hex() if data.seed else "",
+    )

@@ -1,0 +1,118 @@
+"""The page of an invitation as a plain value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from games import links
+from games.models import Game, Seat
+from games.presenting.rulings import rulings
+from games.rules import RulesError
+from games.sentences import sentence
+from games.services.lobby import WORD_LENGTH
+from games.services.table import ruleset_of
+
+_STATES = {
+    Game.Status.OPEN: "open",
+    Game.Status.RUNNING: "closed",
+    Game.Status.PAUSED: "paused",
+    Game.Status.FINISHED: "over",
+    Game.Status.CANCELLED: "cancelled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody at the table, and whether they have accepted."""
+
+    name: str
+    own: bool
+    bot: bool
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationPage:
+    """Everything on the page; ``state`` is ``open`` until accepted, then ``played``."""
+
+    state: str
+    game: str
+    game_url: str
+    address: str
+    seat: str
+    host: str
+    notice: str
+    error: str
+    guests: tuple[Guest, ...]
+    pace: str
+    rulings: tuple[str, ...]
+    commitment: str
+    can_accept: bool
+    accepted: bool
+    word: str
+    word_length: int
+
+
+def invitation_page(
+    seat: Seat, seats: Sequence[Seat], *, word: str | None = None, error: RulesError | None = None
+) -> InvitationPage:
+    """Give the page; ``word`` and ``error``: a form that was refused, shown as filled in."""
+    game = seat.game
+    state = _state(seat)
+    return InvitationPage(
+        state=state,
+        game=game.name,
+        game_url=links.game_path(game),
+        address=links.invitation_path(seat),
+        seat=seat.name,
+        host=str(game.host) if game.host else "",
+        notice=_notice(state),
+        error=sentence(error) if error else "",
+        guests=tuple(
+            Guest(other.name, other.pk == seat.pk, bool(other.bot), other.accepted_at is not None)
+            for other in seats
+        ),
+        pace=pace_text(game),
+        rulings=rulings(ruleset_of(game)),
+        commitment=game.commitment,
+        can_accept=state in ("open", "played"),
+        accepted=seat.accepted_at is not None,
+        word=seat.word if word is None else word[: 2 * WORD_LENGTH],
+        word_length=WORD_LENGTH,
+    )
+
+
+def _state(seat: Seat) -> str:
+    if seat.replaced_at is not None:
+        return "replaced"
+    state = _STATES[Game.Status(seat.game.status)]
+    return "played" if state == "open" and seat.accepted_at is not None else state
+
+
+def _notice(state: str) -> str:
+    return {
+        "open": "",
+        "played": gettext(
+            "You have accepted. The game begins when everybody has; you will get a mail. Until then"
+            " you can change your word."
+        ),
+        "closed": gettext("The game has begun. Your mails have the links to your turns."),
+        "paused": gettext("The game has begun, and is paused."),
+        "over": gettext("The game is over."),
+        "cancelled": gettext("The game was cancelled."),
+        "replaced": gettext("Somebody else has this seat now, so this link does nothing more."),
+    }[state]
+
+
+def pace_text(game: Game) -> str:
+    """Say how long everybody has for a turn."""
+    if not game.hours:
+        return gettext("There is no deadline: a turn closes when everybody has ordered.")
+    return ngettext(
+        "Everybody has %(hours)d hour for a turn. Whoever is late passes, or a bot decides.",
+        "Everybody has %(hours)d hours for a turn. Whoever is late passes, or a bot decides.",
+        game.hours,
+    ) % {"hours": game.hours}

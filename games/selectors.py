@@ -1,0 +1,169 @@
+"""Reads for pages and mails: few queries, and of others' orders never more than their times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max, QuerySet
+
+from games.links import Purpose, read_token
+from games.models import Game, GameSeed, Order, Seat, Turn
+from games.rules.codec import read_event
+from games.rules.events import Event, TokenDrawn
+from games.rules.scoring import Outcome
+from games.services.table import rules_of, state_of
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """One row of the open turn: whose it is, and since when it is in; never what it says."""
+
+    seat_id: int
+    submitted_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnData:
+    """What the page of one seat and turn is made of.
+
+    ``order`` None: nothing was asked of the seat in that turn. ``open_turn`` None: no turn is open.
+    ``seats``: those that play now, in seat order. ``awaited``: the open turn's orders.
+    """
+
+    game: Game
+    seat: Seat
+    turn: Turn
+    order: Order | None
+    seats: tuple[Seat, ...]
+    open_turn: Turn | None
+    awaited: tuple[Awaited, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give the players' names in seat order."""
+        return tuple(seat.name for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class GameData:
+    """What a game's page is made of; ``seed`` None until the game is over."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    open_turn: Turn | None
+    awaited: tuple[Awaited, ...]
+    events: tuple[Event, ...]
+    earlier: bool
+    seed: bytes | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give the players' names in seat order."""
+        return tuple(seat.name for seat in self.seats)
+
+
+def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
+    """Give the seat and turn number of a link as it arrived, or None for a bad or revoked one."""
+    link = read_token(text.partition("&")[0].partition("?")[0])
+    if link is None or link.purpose != purpose:
+        return None
+    seat = Seat.objects.select_related("game", "player").filter(pk=link.seat_id).first()
+    if seat is None or not link.signed_for(seat.link_epoch):
+        return None
+    return seat, link.turn_number
+
+
+def playing(game: Game) -> tuple[Seat, ...]:
+    """Give the seats that play, players loaded: in seat order, before the start as invited."""
+    seats = Seat.objects.filter(game=game, replaced_at=None).select_related("player")
+    return tuple(sorted(seats, key=lambda seat: (seat.index or 0, seat.invited)))
+
+
+def turn_data(seat: Seat, number: int) -> TurnData | None:
+    """Give what a seat's page for a turn needs, or None where there is no such turn."""
+    order = (
+        Order.objects.filter(seat=seat, turn__number=number)
+        .select_related("turn")
+        .defer("turn__events")
+        .first()
+    )
+    turn = order.turn if order else Turn.objects.filter(game=seat.game, number=number).first()
+    if turn is None or number == 0:
+        return None
+    open_turn, awaited = _open(seat.game)
+    return TurnData(seat.game, seat, turn, order, playing(seat.game), open_turn, awaited)
+
+
+def _open(game: Game) -> tuple[Turn | None, tuple[Awaited, ...]]:
+    """Give the open turn without its position, and its rows without what they say."""
+    turn = Turn.objects.filter(game=game, closed=None).defer("state_before", "events").first()
+    if turn is None:
+        return None, ()
+    rows = Order.objects.filter(turn=turn, voided_at=None).values_list("seat_id", "submitted_at")
+    return turn, tuple(Awaited(*row) for row in rows)
+
+
+def events_since_last_order(seat: Seat, number: int) -> tuple[Event, ...]:
+    """Give what happened before turn ``number``, from the seat's last draw with an order on.
+
+    The seat's place counts, not its player: who took it over reads on where the other stopped.
+    Events that are private to others are among these; ``story`` drops them.
+    """
+    earlier = Order.objects.filter(
+        seat__game=seat.game, seat__index=seat.index, voided_at=None, turn__number__lt=number
+    )
+    draw = earlier.aggregate(Max("turn__draw"))["turn__draw__max"]
+    return _from_draw(_events(seat.game, draw or 0, before=number), draw or 0)
+
+
+def events_from_turn(game: Game, number: int) -> tuple[Event, ...]:
+    """Give what happened from the closing of turn ``number`` on, till now."""
+    turns = _closed(game).filter(number__gte=number)
+    return _read(turns.values_list("events", flat=True))
+
+
+def _events(game: Game, draw: int, before: int | None = None) -> tuple[Event, ...]:
+    turns = _closed(game).filter(draw__gte=draw - 1)
+    if before is not None:
+        turns = turns.filter(number__lt=before)
+    return _read(turns.values_list("events", flat=True))
+
+
+def _closed(game: Game) -> QuerySet[Turn]:
+    found = Turn.objects.filter(game=game, closed__isnull=False, superseded_at=None)
+    return found.order_by("number")
+
+
+def _read(stored: Iterable[Sequence[object]]) -> tuple[Event, ...]:
+    return tuple(read_event(event) for events in stored for event in events)
+
+
+def _from_draw(events: tuple[Event, ...], draw: int) -> tuple[Event, ...]:
+    """Drop what came before the token of ``draw``, which closes the turns of the draw before."""
+    for place, event in enumerate(events):
+        if isinstance(event, TokenDrawn) and event.draw >= draw > 0:
+            return events[place:]
+    return events
+
+
+def game_data(public_id: str, *, draws: int | None = None) -> GameData | None:
+    """Give what a game's page needs; ``draws``: only the story of so many last draws."""
+    game = Game.objects.filter(public_id=public_id).select_related("host").first()
+    if game is None:
+        return None
+    open_turn, awaited = _open(game)
+    first = max(game.draw - draws + 1, 0) if draws else 0
+    events = _from_draw(_events(game, first), first)
+    seed = None
+    if game.status == Game.Status.FINISHED:
+        seed = bytes(GameSeed.objects.values_list("seed", flat=True).get(pk=game.pk))
+    return GameData(game, playing(game), open_turn, awaited, events, first > 1, seed)
+
+
+def outcome_of(game: Game) -> Outcome | None:
+    """Give the outcome of a finished game, None for any other."""
+    if game.status != Game.Status.FINISHED:
+        return None
+    return rules_of(game).outcome(state_of(game.state))

@@ -1,0 +1,7 @@
+"""The pages that a player sees in the browser."""
+
+from games.views.game import game
+from games.views.invitation import invitation
+from games.views.turn import turn
+
+__all__ = ["game", "invitation", "turn"]

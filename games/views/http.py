@@ -1,0 +1,89 @@
+"""What all pages that mails link to have in common. docs: mail.md, *Links*.
+
+The token (or a game's public id) is the only authority: no session, no cookie, no CSRF check, which
+would fail under ``no-referrer`` since browsers then send ``Origin: null``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+
+METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
+#: The largest order has a few hundred bytes.
+MAX_BODY = 16 * 1024
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex, nofollow",
+    "Referrer-Policy": "no-referrer",
+}
+
+View = Callable[..., HttpResponse]
+
+
+def linked_page(view: View) -> View:
+    """Make a page of a view: its methods, its headers, and a limit to what is posted."""
+
+    @csrf_exempt
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "OPTIONS":
+            response = HttpResponse(headers={"Allow": ", ".join(METHODS)})
+        elif request.method not in METHODS:
+            response = HttpResponseNotAllowed(METHODS)
+        elif _too_long(request):
+            response = message_page(
+                gettext("This is far too long"),
+                gettext("This is far too long for an order. Use the form on the page."),
+                status=413,
+            )
+        else:
+            response = view(request, *args, **kwargs)
+        for name, value in HEADERS.items():
+            response.headers[name] = value
+        return response
+
+    return page
+
+
+def _too_long(request: HttpRequest) -> bool:
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return not str(length).isdecimal() or int(length) > MAX_BODY
+
+
+def render_page(
+    template: str, context: dict[str, Any], *, status: int = 200, language: str = ""
+) -> HttpResponse:
+    """Render a page without the request, so that no session can be touched by its template."""
+    with translation.override(language or translation.get_language()):
+        return HttpResponse(render_to_string(template, context), status=status)
+
+
+def message_page(title: str, text: str, *, status: int) -> HttpResponse:
+    """Give a page that says one thing."""
+    return render_page("games/message.html", {"title": title, "text": text}, status=status)
+
+
+def not_found() -> HttpResponse:
+    """Give the one page for every bad, revoked or made-up link: it tells nothing about why."""
+    return message_page(
+        gettext("This link leads nowhere"),
+        gettext(
+            "It may be incomplete, or no longer valid. Open the newest mail of your game and use"
+            " the link in it; it must be copied whole."
+        ),
+        status=404,
+    )
+
+
+def redirect_to(address: str) -> HttpResponse:
+    """Send the browser to ``address`` after a POST, so that reloading repeats nothing."""
+    return HttpResponse(status=303, headers={"Location": address})
