@@ -71,7 +71,7 @@ def run(supervisor: Supervisor, port: str, broker_data: Path | None) -> int:
     return 1
 
 
-def worker_command() -> list[str]:
+def worker_command(log_level: str = "INFO") -> list[str]:
     """Give the command of the one worker, which is the clock as well (-B)."""
     return [
         *[
@@ -86,7 +86,7 @@ def worker_command() -> list[str]:
             "-Q",
             "turns,mail",
         ],
-        *["--concurrency", "2", "--without-gossip", "--without-mingle", "--loglevel", "INFO"],
+        *["--concurrency", "2", "--without-gossip", "--without-mingle", "--loglevel", log_level],
     ]
 
 

@@ -1,0 +1,1 @@
+"""A whole game played by mail with nobody at the keyboard: what script/demo does."""
