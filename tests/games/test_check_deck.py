@@ -21,7 +21,7 @@ def copy(tmp_path):
         for old, new in changes:
             assert old in text
             text = text.replace(old, new, 1)
-        path = tmp_path / "deck.csv"
+        path: Path = tmp_path / "deck.csv"
         path.write_text(text)
         return path
 

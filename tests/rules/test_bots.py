@@ -166,7 +166,8 @@ def test_default_choice_is_the_greedy_bots_elsewhere():
     for kind in (Claim, Take):
         choice = default_choice(game.rules, game.state, ANNA, NoDice())
         assert isinstance(choice, kind)
-        assert choice == greedy_bot(DECK, *options_of(game), NoDice())
+        view, options = options_of(game)
+        assert choice == greedy_bot(DECK, view, options, NoDice())
         game.answer({ANNA: choice})
 
 

@@ -1,5 +1,7 @@
 """docs/rules.md, *Components* and *Set-up*."""
 
+from typing import Any
+
 import pytest
 
 from games.rules import Chance, Deck, Rules, RulesError, Ruleset, events
@@ -168,7 +170,8 @@ def test_every_switch_has_its_values_and_refuses_others(switch, default, others)
     assert getattr(Ruleset(), switch) == default
     for value in others:
         assert getattr(Ruleset(**{switch: value}), switch) == value
-    for wrong in ("", "maybe", None, 2, 8, True, 7.0, "7", [], default * 2):
+    wrongs: list[Any] = ["", "maybe", None, 2, 8, True, 7.0, "7", [], default * 2]
+    for wrong in wrongs:
         with pytest.raises(RulesError) as refused:
             Ruleset(**{switch: wrong})
         assert refused.value.code == "bad_switch"
