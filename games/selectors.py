@@ -45,6 +45,11 @@ class TurnData:
         """Give the players' names in seat order."""
         return tuple(seat.name for seat in self.seats)
 
+    @property
+    def zone(self) -> str:
+        """Give the time zone of the seat's player."""
+        return self.seat.player.time_zone if self.seat.player else "UTC"
+
 
 @dataclass(frozen=True, slots=True)
 class GameData:

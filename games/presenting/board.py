@@ -228,9 +228,14 @@ def _seat_board(
         controlled=tuple(card(rules.deck, number) for number in state.controlled),
         tiles=tuple(_tile(code, names[seat]) for code in state.tiles),
         points=sum(line.points for line in sheet(rules.deck, state.controlled, state.tiles)),
-        progress=gettext("controls %(count)d of %(target)d")
-        % {"count": len(state.controlled), "target": rules.ruleset.target},
+        progress=_progress(len(state.controlled), rules.ruleset.target),
     )
+
+
+def _progress(count: int, target: int) -> str:
+    if count > target:
+        return gettext("controls %(count)d") % {"count": count}
+    return gettext("controls %(count)d of %(target)d") % {"count": count, "target": target}
 
 
 def _tiles(view: View, names: Sequence[str]) -> tuple[Tile, ...]:

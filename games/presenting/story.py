@@ -123,7 +123,10 @@ def line_of(event: Event, teller: _Teller) -> Line:
     text = str(template) % _values(event, teller, seat)
     by = getattr(event, "by", 0)
     if by and event.code != "sheltered":
-        text = gettext("%(sentence)s (%(card)s)") % {"sentence": text, "card": teller.card(by)}
+        text = gettext("By the power of %(card)s: %(sentence)s") % {
+            "card": teller.card(by),
+            "sentence": text,
+        }
     return Line(event.code, text, own, event.code in _STRONG, seat)
 
 

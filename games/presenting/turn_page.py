@@ -8,47 +8,27 @@ from django.utils.translation import gettext
 
 from games import links, selectors
 from games.forms import carried_data_of, data_of
-from games.models import Game, Order
+from games.models import Game, Seat
 from games.presenting import symbols
-from games.presenting.board import Board, Card, board
-from games.presenting.carried import CarriedState, carried_state, carried_text
-from games.presenting.choices import Option, action_text
-from games.presenting.fields import CarriedForm, Filled, ListForm, OrderForm
+from games.presenting.at_cards import Laid, laid_out
+from games.presenting.board import Board, board
+from games.presenting.carried import CarriedState, carried_state
+from games.presenting.fields import CarriedForm, Filled, OrderForm
 from games.presenting.moments import Moment, moment
 from games.presenting.order_forms import carried_form, order_form
+from games.presenting.played import Played, played_of, stored_choice
 from games.presenting.score import ScoreSheet, score_sheet
 from games.presenting.story import Chapter, story
-from games.rules import RulesError
+from games.presenting.symbols import Symbol
+from games.rules import Rules, RulesError
 from games.rules.choices import Choice, Mobilize
-from games.rules.codec import read_choice
-from games.rules.state import MOBILIZE
+from games.rules.state import LOSSES, POWER
 from games.rules.views import View
 from games.selectors import TurnData
 from games.services.table import rules_of, state_of
 
 OPEN, PLAYED, CLOSED = "open", "played", "closed"
 REPLACED, PAUSED, OVER, CANCELLED = "replaced", "paused", "over", "cancelled"
-
-
-@dataclass(frozen=True, slots=True)
-class CardChoices:
-    """A card and what may be chosen at it; ``more`` are moves, folded in while there are others."""
-
-    card: Card
-    options: tuple[Option, ...]
-    more: tuple[Option, ...]
-    more_open: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The stored order in words: ``follows`` is what it brings, ``carried`` what was added."""
-
-    text: str
-    how: str
-    at: Moment | None
-    follows: tuple[str, ...]
-    carried: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +42,17 @@ class TurnPage:
     address: str
     heading: str
     question: str
+    detail: str
+    token: Symbol | None
+    crier: str
     notice: str
     error: str
     deadline: Moment | None
     board: Board | None
     chapters: tuple[Chapter, ...]
     form: OrderForm | None
-    cards: tuple[CardChoices, ...]
-    rest: tuple[Option, ...]
+    laid: Laid
+    folded: bool
     carried: CarriedForm | None
     played: Played | None
     awaited: tuple[str, ...]
@@ -125,17 +108,20 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
         address=links.turn_path(seat, turn.number),
         heading=_heading(data),
         question=symbols.question(turn.kind),
+        detail="",
+        token=None,
+        crier="",
         notice=_notice(data, state),
         error=sentence(error, deck) if error else "",
-        deadline=moment(due, _zone(data)) if due else None,
+        deadline=moment(due, data.zone) if due else None,
         board=None,
         chapters=(),
         form=None,
-        cards=(),
-        rest=(),
+        laid=Laid(),
+        folded=False,
         carried=None,
         played=None,
-        awaited=awaited_names(data),
+        awaited=awaited_names(data, seat),
         now_asked="",
         can_ask_link=False,
         link_asked=None,
@@ -143,14 +129,16 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
     )
 
 
-def _zone(data: TurnData) -> str:
-    return data.seat.player.time_zone if data.seat.player else "UTC"
-
-
-def awaited_names(data: TurnData | selectors.GameData) -> tuple[str, ...]:
-    """Give the names of those whose order for the open turn is not in."""
+def awaited_names(
+    data: TurnData | selectors.GameData, viewer: Seat | None = None
+) -> tuple[str, ...]:
+    """Give the names of those whose order for the open turn is not in; the viewer is *you*."""
     missing = {row.seat_id for row in data.awaited if row.submitted_at is None}
-    return tuple(seat.name for seat in data.seats if seat.pk in missing)
+    return tuple(
+        gettext("you") if viewer and seat.pk == viewer.pk else seat.name
+        for seat in data.seats
+        if seat.pk in missing
+    )
 
 
 def _heading(data: TurnData) -> str:
@@ -185,10 +173,11 @@ def _with_table(page: TurnPage, data: TurnData, posted: Filled, highlighted: str
     view = rules.view_for(state, data.seat.index)
     events = selectors.events_since_last_order(data.seat, data.turn.number)
     page = replace(
-        page,
+        _at_the_draw(page, data, view),
         board=board(view, rules, data.names),
+        detail=_detail(view, rules),
         chapters=story(events, rules.deck, data.names, data.seat.index),
-        played=_played(data, view) if data.order else None,
+        played=played_of(data, view) if data.order else None,
     )
     if page.state == PAUSED:
         return page
@@ -197,17 +186,35 @@ def _with_table(page: TurnPage, data: TurnData, posted: Filled, highlighted: str
     form = order_form(
         rules.options(state, data.seat.index), view, rules, fields, highlighted=highlighted
     )
-    page = replace(page, form=form, carried=_carried(stored, view, data, posted))
-    return _at_the_cards(page, form)
+    assert page.board is not None
+    return replace(
+        page,
+        form=form,
+        laid=laid_out(form, page.board),
+        carried=_carried(stored, view, data, posted),
+        folded=page.state == PLAYED and not posted and not highlighted,
+    )
+
+
+def _at_the_draw(page: TurnPage, data: TurnData, view: View) -> TurnPage:
+    """Add the token of the turn's draw, and who called it."""
+    token = symbols.symbol(view.token) if view.token else None
+    return replace(page, token=token, crier=data.names[view.crier] if token else "")
+
+
+def _detail(view: View, rules: Rules) -> str:
+    """Say which card's power asks, and what it does."""
+    if view.resolving is None or view.kind not in (POWER, LOSSES):
+        return ""
+    card = view.resolving.card
+    return gettext("%(card)s: %(power)s") % {
+        "card": symbols.card_name(rules.deck, card),
+        "power": symbols.power_sentence(rules.deck[card].power),
+    }
 
 
 def _stored(choice: Choice | None) -> Filled:
     return data_of(choice) if choice else {}
-
-
-def stored_choice(order: Order | None) -> Choice | None:
-    """Give what an order says, None while it is open."""
-    return read_choice(order.choice) if order and order.choice is not None else None
 
 
 def _carried(
@@ -229,53 +236,6 @@ def _carried_form(
     return carried_form(found.completion, found.sentences, found.options, view, rules, filled)
 
 
-def _at_the_cards(page: TurnPage, form: OrderForm) -> TurnPage:
-    """Put each choice about a card at that card, and the others below."""
-    if not isinstance(form, ListForm) or page.board is None or page.board.own is None:
-        return page
-    options = [option for group in form.groups for option in group.options]
-    moves = {o.value for group in form.groups if group.code == "move" for o in group.options}
-    named = {option.card for option in options}
-    own, kind = page.board.own, page.board.kind
-    table = [*own.objectives, *own.controlled, *(card for card in page.board.market if card)]
-    shown = [
-        card
-        for card in table
-        if card.number in named or (kind == MOBILIZE and card in own.objectives)
-    ]
-    cards = tuple(
-        _choices_at(card, [o for o in options if o.card == card.number], moves) for card in shown
-    )
-    rest = tuple(option for option in options if not option.card)
-    return replace(page, cards=cards, rest=rest)
-
-
-def _choices_at(card: Card, options: list[Option], moves: set[str]) -> CardChoices:
-    first = tuple(option for option in options if option.value not in moves)
-    more = tuple(option for option in options if option.value in moves)
-    opened = any(option.highlighted or option.chosen for option in more)
-    return CardChoices(card, first, more, opened)
-
-
-def _played(data: TurnData, view: View | None) -> Played | None:
-    """Say the stored order in words; None while there is none."""
-    order, choice = data.order, stored_choice(data.order)
-    if order is None or choice is None:
-        return None
-    rules = rules_of(data.game)
-    by_clock = order.source in (Order.Source.CLOCK, Order.Source.BOT)
-    found = carried_state(choice, view, rules) if view else None
-    return Played(
-        text=action_text(choice, rules.deck, view),
-        how=gettext("No order was in when the time was up, so this was done for you:")
-        if by_clock
-        else gettext("Your order:"),
-        at=moment(order.submitted_at, _zone(data)) if order.submitted_at else None,
-        follows=found.sentences if found else (),
-        carried=carried_text(choice.carried, rules.deck) if isinstance(choice, Mobilize) else (),
-    )
-
-
 def _looking_back(page: TurnPage, data: TurnData) -> TurnPage:
     """Add what was played, what came of it, and what the game waits for now."""
     rules, game = rules_of(data.game), data.game
@@ -285,6 +245,8 @@ def _looking_back(page: TurnPage, data: TurnData) -> TurnPage:
         view = rules.view_for(state_of(data.turn.state_before), data.seat.index)
     outcome = selectors.outcome_of(game)
     asked = data.order.link_asked_at if data.order else None
+    if view is not None:
+        page = _at_the_draw(page, data, view)
     return replace(
         page,
         board=board(rules.view_for(state, None), rules, data.names),
@@ -294,10 +256,10 @@ def _looking_back(page: TurnPage, data: TurnData) -> TurnPage:
             data.names,
             data.seat.index,
         ),
-        played=_played(data, view),
+        played=played_of(data, view),
         now_asked=_now_asked(data),
         can_ask_link=page.state == CLOSED and bool(data.order) and asked is None,
-        link_asked=moment(asked, _zone(data)) if asked else None,
+        link_asked=moment(asked, data.zone) if asked else None,
         sheet=score_sheet(outcome, rules.deck, data.names, data.seat.index) if outcome else None,
     )
 

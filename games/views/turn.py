@@ -9,7 +9,8 @@ from games import forms, links, selectors
 from games.links import Purpose
 from games.models import Seat
 from games.presenting.carried import carried_state
-from games.presenting.turn_page import stored_choice, turn_page
+from games.presenting.played import stored_choice
+from games.presenting.turn_page import turn_page
 from games.rules import IllegalChoice, Malformed, RulesError, State
 from games.rules.choices import Carried, Choice, Mobilize
 from games.rules.options import Options
