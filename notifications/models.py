@@ -118,6 +118,11 @@ class Mail(models.Model):
                 name="mail_due",
             ),
             models.Index(fields=["lease_until"], condition=Q(state="sending"), name="mail_leased"),
+            models.Index(
+                fields=["seat"],
+                condition=Q(state__in=["queued", "retry", "sending"]),
+                name="mail_open_seat",
+            ),
             models.Index(fields=["seat", "-id"], condition=Q(state="sent"), name="mail_thread"),
         ]
 

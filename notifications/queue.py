@@ -42,7 +42,9 @@ def decisions(game: Game, turn: Turn, orders: Iterable[Order]) -> list[Mail]:
     return [
         decision(game, turn, order.seat)
         for order in orders
-        if order.choice is None and order.voided_at is None and order.seat.player_id is not None
+        if order.submitted_at is None
+        and order.voided_at is None
+        and order.seat.player_id is not None
     ]
 
 

@@ -1,5 +1,11 @@
-"""The addresses of the app ``notifications``."""
+"""The addresses of the app ``notifications``. They are in mails: they never change."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from notifications import views
+
+app_name = "notifications"
+
+urlpatterns = [
+    path("u/<str:token>/", views.wishes, name="wishes"),
+]

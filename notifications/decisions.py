@@ -1,0 +1,164 @@
+"""The mails that ask for a decision: one function, and a headline of its own for each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games.presenting import symbols
+from notifications import facts, plain, visual
+from notifications.models import Kind, Mail
+
+Context = dict[str, Any]
+
+
+def rules_in_short(target: int) -> list[str]:
+    """Give the rules in five lines."""
+    return [
+        gettext("One token is drawn for all; it shows a symbol."),
+        gettext(
+            "Everybody places one legion on such a space of their own objectives, all at once"
+            " and unseen. A joker fits everywhere."
+        ),
+        gettext(
+            "Whoever fills an objective calls Ave Caesar, uses its power and takes a new one from"
+            " the market."
+        ),
+        gettext("Rewards go to whoever is first with a number or a kind of objectives."),
+        gettext("The draw of the objective number %(target)d is the last; most points win.")
+        % {"target": target},
+    ]
+
+
+def decision(mail: Mail) -> Context:
+    """What was drawn, what happened, how things stand, what can be done, and until when."""
+    assert mail.turn is not None
+    return _decision(facts.decision(mail, mail.turn))
+
+
+def _decision(found: facts.Decision) -> Context:
+    board, kind = found.board, found.turn.kind
+    headline, task = _HEADLINES[kind](found)
+    lying = board.hand if kind == Kind.KEEP else board.own.objectives if board.own else ()
+    return {
+        "headline": headline,
+        "task": task,
+        "preheader": f"{task} {found.deadline.short}",
+        "token": board.token if kind == Kind.MOBILIZE else None,
+        "draw": board.draw,
+        "deadline": found.deadline,
+        "url": found.url,
+        "buttons": visual.buttons(found.groups, found.url, _whole(kind)),
+        "choices": _choices_text(found),
+        "story": found.story,
+        "shortened": found.shortened,
+        "own": board.own,
+        "cards": visual.cards(lying),
+        "hand": visual.cards(board.hand),
+        "market": visual.cards(board.market),
+        "board": board,
+        "first": found.first,
+        "rules": rules_in_short(board.target) if found.first else (),
+        "words": facts.words(found.game) if found.first else (),
+        "commitment": found.game.commitment,
+        "plain": plain_parts(found),
+        "folder": kind,
+    }
+
+
+def plain_parts(found: facts.Decision) -> Mapping[str, str]:
+    """Give the blocks of the text part, laid out."""
+    board = found.board
+    return {
+        "deadline": plain.paragraph(found.deadline.text, found.deadline.otherwise),
+        "story": plain.story(found.story),
+        "hand": plain.cards(board.hand, spaces=False),
+        "own": plain.own(board.own) if board.own and board.own.objectives else "",
+        "table": plain.table(board),
+        "others": plain.others(board),
+    }
+
+
+def _choices_text(found: facts.Decision) -> str:
+    if found.turn.kind == Kind.KEEP or found.groups is None:
+        return ""
+    return plain.choices(found.groups)
+
+
+def _whole(kind: str) -> str:
+    """Say what the one button of a decision with too many choices does."""
+    return {
+        Kind.KEEP: gettext("Choose three of the six"),
+        Kind.POWER: gettext("Use the power, or decline it"),
+        Kind.LOSSES: gettext("Choose what you lose"),
+    }.get(Kind(kind), gettext("Choose on your page"))
+
+
+def _keep(found: facts.Decision) -> tuple[str, str]:
+    return (
+        gettext("Choose three of your six objectives"),
+        gettext("Everybody chooses at the same time and unseen; the other three go away."),
+    )
+
+
+def _mobilize(found: facts.Decision) -> tuple[str, str]:
+    board = found.board
+    assert board.token is not None
+    values = {"draw": board.draw, "token": board.token.name}
+    headline = gettext("Draw %(draw)d: %(token)s") % values
+    task = gettext("Place a legion on a matching space, move one there, or pass.")
+    if board.token.letter == "J":
+        task = gettext("A joker fits every space. Place a legion, move one, or pass.")
+    return headline, task
+
+
+def _resolved(found: facts.Decision) -> int:
+    return found.view.resolving.card if found.view.resolving is not None else 0
+
+
+def _power(found: facts.Decision) -> tuple[str, str]:
+    card = _resolved(found)
+    title = symbols.card_name(found.rules.deck, card)
+    return (
+        gettext("Ave Caesar! The power of %(card)s is yours to use") % {"card": title},
+        symbols.power_sentence(found.rules.deck[card].power),
+    )
+
+
+def _losses(found: facts.Decision) -> tuple[str, str]:
+    card = _resolved(found)
+    attacker = found.names[found.view.resolving.seat] if found.view.resolving is not None else ""
+    values = {"name": attacker, "card": symbols.card_name(found.rules.deck, card)}
+    return (
+        gettext("%(name)s attacks with %(card)s: choose your loss") % values,
+        symbols.power_sentence(found.rules.deck[card].power),
+    )
+
+
+def _claim(found: facts.Decision) -> tuple[str, str]:
+    return (
+        gettext("A reward is yours to claim"),
+        gettext(
+            "You may claim one reward for a number of objectives in the whole game. Claim this"
+            " one, or leave it and wait for a better one."
+        ),
+    )
+
+
+def _take(found: facts.Decision) -> tuple[str, str]:
+    return (
+        gettext("Take a new objective from the market"),
+        gettext("Choose one of the cards that lie open."),
+    )
+
+
+_HEADLINES: Mapping[str, Callable[[facts.Decision], tuple[str, str]]] = {
+    "keep": _keep,
+    "mobilize": _mobilize,
+    "power": _power,
+    "losses": _losses,
+    "claim": _claim,
+    "take": _take,
+}

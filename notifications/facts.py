@@ -1,0 +1,155 @@
+"""What the mails tell, read from stored facts: a position as its seat may see it, and the story.
+
+Nothing here is decided anew: the board, the choices and the sentences are those of the pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from games import links
+from games.models import Game, GameSeed, Player, Seat, Turn
+from games.presenting.board import Board, board
+from games.presenting.choices import Group, choices
+from games.presenting.moments import moment, zone_of
+from games.presenting.story import Chapter, story
+from games.rules import Rules
+from games.rules.codec import read_event
+from games.rules.views import View
+from games.services.table import playing_seats, rules_of, state_of
+from notifications.models import Kind, Mail
+from notifications.names import clean, isolated
+
+#: Nobody reads more of a story at once; what came before stands on the game's page.
+MAX_CHAPTERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When a turn closes, for one player: in their own zone, with its offset; or that it waits."""
+
+    text: str
+    short: str
+    otherwise: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Everything that a mail asking for a decision is made from.
+
+    ``groups`` is None where the choices cannot be listed (powers with too many). ``told_from``:
+    the draws before the story's first were left out.
+    """
+
+    game: Game
+    seat: Seat
+    turn: Turn
+    rules: Rules
+    names: tuple[str, ...]
+    view: View
+    board: Board
+    groups: tuple[Group, ...] | None
+    story: tuple[Chapter, ...]
+    shortened: bool
+    deadline: Deadline
+    url: str
+    first: bool
+
+
+def table_names(game: Game) -> tuple[str, ...]:
+    """Give the names at the table in seat order, each safe to stand among other text."""
+    seats = sorted(playing_seats(game), key=lambda seat: seat.index or 0)
+    return tuple(isolated(clean(seat.name)) for seat in seats)
+
+
+def decision(mail: Mail, turn: Turn) -> Decision:
+    """Read what a seat is asked in a turn, and what happened since it was last asked."""
+    game, seat = mail.game, mail.seat
+    assert game is not None
+    assert seat is not None
+    assert seat.index is not None
+    rules, names = rules_of(game), table_names(game)
+    state = state_of(turn.state_before)
+    view, options = rules.view_for(state, seat.index), rules.options(state, seat.index)
+    since = _last_told(mail)
+    chapters = story_since(game, since or 0, turn.number, names, seat.index)
+    return Decision(
+        game=game,
+        seat=seat,
+        turn=turn,
+        rules=rules,
+        names=names,
+        view=view,
+        board=board(view, rules, names),
+        groups=choices(options, view, rules) if isinstance(options, tuple) else None,
+        story=chapters[-MAX_CHAPTERS:],
+        shortened=len(chapters) > MAX_CHAPTERS,
+        deadline=deadline(turn, mail.player),
+        url=links.turn_url(seat, turn.number),
+        first=since is None,
+    )
+
+
+def _last_told(mail: Mail) -> int | None:
+    """Give the number of the turn that the seat was last asked about, None if never."""
+    before = Mail.objects.filter(
+        seat=mail.seat, state=Mail.State.SENT, turn__isnull=False, pk__lt=mail.pk
+    )
+    number: int | None = before.order_by("-id").values_list("turn__number", flat=True).first()
+    return number
+
+
+def story_since(
+    game: Game, number: int, before: int, names: tuple[str, ...], viewer: int | None
+) -> tuple[Chapter, ...]:
+    """Tell what the turns from ``number`` up to ``before`` (not included) brought about."""
+    turns = Turn.objects.filter(
+        game=game, number__gte=number, number__lt=before, superseded_at=None, closed__isnull=False
+    ).order_by("number")
+    stored = [event for found in turns.values_list("events", flat=True) for event in found]
+    chapters = story(map(read_event, stored), rules_of(game).deck, names, viewer)
+    return tuple(_told(chapter) for chapter in chapters)
+
+
+#: What goes without saying in a mail: the sentence beside it says the same.
+_UNSAID = frozenset({"legions_returned", "answer_used"})
+
+
+def _told(chapter: Chapter) -> Chapter:
+    return replace(chapter, lines=tuple(line for line in chapter.lines if line.code not in _UNSAID))
+
+
+def deadline(turn: Turn, player: Player | None) -> Deadline:
+    """Say until when a turn is open, and what happens then."""
+    if turn.due is None:
+        text = gettext("There is no deadline; the others wait for you.")
+        return Deadline(text, "", "")
+    otherwise = (
+        gettext("If nothing is in by then, you pass.")
+        if turn.kind == Kind.MOBILIZE
+        else gettext("If nothing is in by then, the bot chooses for you.")
+    )
+    zone = player.time_zone if player is not None else "UTC"
+    short = gettext("Until %(moment)s.") % {
+        "moment": date_format(turn.due.astimezone(zone_of(zone)), "D j M, H:i")
+    }
+    text = gettext("Until %(moment)s.") % {"moment": moment(turn.due, zone).text}
+    return Deadline(text, short, otherwise)
+
+
+def seed_of(game: Game) -> str:
+    """Give the seed of a finished game, and of no other."""
+    if game.status != Game.Status.FINISHED:
+        return ""
+    return bytes(GameSeed.objects.values_list("seed", flat=True).get(pk=game.pk)).hex()
+
+
+def words(game: Game) -> list[tuple[str, str]]:
+    """Give who gave which word for the bag, in the order of invitation."""
+    return [
+        (isolated(clean(seat.name)), isolated(clean(seat.word, 100)))
+        for seat in playing_seats(game)
+    ]

@@ -1,0 +1,215 @@
+"""One function for each kind of mail: what its three templates are rendered from.
+
+Each takes a claimed mail and gives the context of ``notifications/<kind>/{subject.txt,text.txt,
+html.html}``. ``fill`` renders them in the player's language, from stored facts alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext
+
+from games import links
+from games.models import Game, Seat, Turn
+from games.presenting import symbols
+from games.presenting.score import score_sheet
+from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
+from notifications import facts, message, plain, visual
+from notifications.decisions import Context, decision, rules_in_short
+from notifications.models import Kind, Mail
+from notifications.names import clean, isolated
+from notifications.visual import Button
+
+
+def fill(mail: Mail) -> None:
+    """Render a mail: its subject, text and HTML are set on the row, which is not saved."""
+    language = mail.player.language if mail.player is not None else settings.LANGUAGE_CODE
+    with translation.override(language):
+        context = _common(mail) | KINDS[Kind(mail.kind)](mail)
+        folder = f"notifications/{context.get('folder', mail.kind)}"
+        mail.subject = clean(render_to_string(f"{folder}/subject.txt", context), 150)
+        context["subject"] = mail.subject
+        mail.text = tidy(render_to_string(f"{folder}/text.txt", context))
+        mail.html = visual.inline(render_to_string(f"{folder}/html.html", context))
+
+
+def tidy(text: str) -> str:
+    """Give a text part without blanks at line ends and with one free line at most in a row."""
+    lines: list[str] = []
+    for line in text.replace("\r", "").split("\n"):
+        line = line.rstrip()
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _common(mail: Mail) -> Context:
+    game, seat = mail.game, mail.seat
+    return {
+        "language": translation.get_language() or settings.LANGUAGE_CODE,
+        "game_name": isolated(clean(game.name)) if game is not None else "",
+        "thread_name": clean(game.name) if game is not None else "",
+        "unsubscribe_url": message.unsubscribe_url(seat, message.scope_of(mail)) if seat else "",
+        "game_url": links.game_url(game) if game is not None else "",
+    }
+
+
+def _refs(mail: Mail) -> tuple[Game, Seat]:
+    assert mail.game is not None
+    assert mail.seat is not None
+    return mail.game, mail.seat
+
+
+def invitation(mail: Mail) -> Context:
+    """Who invites, to what, with which promise about chance, and where to say yes."""
+    game, seat = _refs(mail)
+    host = isolated(clean(str(game.host))) if game.host is not None else ""
+    headline = (
+        gettext("%(host)s invites you to a game of Augustus by mail") % {"host": host}
+        if host
+        else gettext("You are invited to a game of Augustus by mail")
+    )
+    players = [isolated(clean(other.name)) for other in playing_seats(game)]
+    pace = (
+        gettext("Each turn is open for %(hours)d hours; if you do not answer, you pass.")
+        if game.hours
+        else gettext("There are no deadlines: everybody takes the time they need.")
+    )
+    return {
+        "headline": headline,
+        "preheader": gettext("Game %(name)s, with %(players)s.")
+        % {"name": isolated(clean(game.name)), "players": symbols.and_list(players)},
+        "players": symbols.and_list(players),
+        "pace": pace % {"hours": game.hours},
+        "target": ruleset_of(game).target,
+        "rules": rules_in_short(ruleset_of(game).target),
+        "commitment": game.commitment,
+        "url": links.invitation_url(seat),
+        "button": Button(gettext("Look at the invitation and answer"), links.invitation_url(seat)),
+        "plain": plain,
+    }
+
+
+def resend(mail: Mail) -> Context:
+    """Mail the link that is good now: the open decision's, or the game's page."""
+    game, seat = _refs(mail)
+    turn = open_turn(game)
+    asked = turn is not None and turn.orders.filter(seat=seat, voided_at=None).exists()
+    if turn is not None and asked:
+        return _asked_again(mail, turn, seat)
+    url = links.game_url(game)
+    return {
+        "headline": gettext("Nothing is asked of you at the moment"),
+        "task": gettext("You asked for your link. As soon as it is your turn, a mail comes."),
+        "preheader": gettext("You asked for your link."),
+        "url": url,
+        "button": Button(gettext("Look at the game"), url),
+        "deadline": "",
+        "plain": plain,
+    }
+
+
+def _asked_again(mail: Mail, turn: Turn, seat: Seat) -> Context:
+    url = links.turn_url(seat, turn.number)
+    return {
+        "headline": gettext("Your link for the current turn"),
+        "task": gettext("You asked for it. What is to be done: %(decision)s.")
+        % {"decision": symbols.decision_name(turn.kind)},
+        "preheader": gettext("You asked for your link."),
+        "url": url,
+        "button": Button(gettext("Open my turn"), url),
+        "deadline": facts.deadline(turn, mail.player).text,
+        "plain": plain,
+    }
+
+
+def game_over(mail: Mail) -> Context:
+    """Who won, the score sheet line by line, the seed, and how to check it."""
+    game, seat = _refs(mail)
+    names = facts.table_names(game)
+    outcome = rules_of(game).outcome(state_of(game.state))
+    assert outcome is not None
+    score = score_sheet(outcome, rules_of(game).deck, names, seat.index)
+    last = facts.story_since(game, _last_turn(mail), 2**31 - 1, names, seat.index)
+    return {
+        "headline": score.result,
+        "preheader": ", ".join(f"{one.name} {one.points}" for one in score.sheets),
+        "score": score,
+        "story": last[-facts.MAX_CHAPTERS :],
+        "seed": facts.seed_of(game),
+        "commitment": game.commitment,
+        "words": facts.words(game),
+        "url": links.game_url(game),
+        "button": Button(gettext("Look at the finished game"), links.game_url(game)),
+        "plain": {
+            "sheet": plain.sheet(score),
+            "story": plain.story(last[-facts.MAX_CHAPTERS :]),
+        },
+    }
+
+
+def _last_turn(mail: Mail) -> int:
+    """Give the number of the turn that this player was last asked about."""
+    before = Mail.objects.filter(seat=mail.seat, turn__isnull=False, state=Mail.State.SENT)
+    return before.order_by("-id").values_list("turn__number", flat=True).first() or 0
+
+
+def taken_over(mail: Mail) -> Context:
+    """Tell somebody that their seat is played on by somebody else."""
+    game, seat = _refs(mail)
+    new = seat.replaced_by
+    headline = (
+        gettext("A bot plays your seat on")
+        if new is None or new.bot
+        else gettext("%(name)s plays your seat on") % {"name": isolated(clean(new.name))}
+    )
+    return {
+        "headline": headline,
+        "task": gettext("The links in your earlier mails show the game, but cannot play any more."),
+        "preheader": headline,
+        "url": links.game_url(game),
+        "button": Button(gettext("Look at the game"), links.game_url(game)),
+        "plain": plain,
+    }
+
+
+def note(mail: Mail) -> Context:
+    """Tell a moderator what went wrong, in a code and a sentence; never a state or an address."""
+    what, _, detail = mail.note.partition(" ")
+    if what == "mail_stopped":
+        headline = gettext("No mail went out for a while")
+        task = gettext(
+            "The mail server refused our set-up. Mails were kept and go out now that it works."
+        )
+    else:
+        headline = gettext("A game was set apart")
+        task = gettext("It could not go on and is left alone until a moderator looks at it.")
+        detail = mail.note
+    return {
+        "headline": headline,
+        "task": task,
+        "detail": detail,
+        "preheader": headline,
+        "url": links.game_url(mail.game) if mail.game is not None else settings.SITE_URL,
+        "plain": plain,
+    }
+
+
+#: Kind -> the function that gives its templates what they show.
+KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
+    Kind.INVITATION: invitation,
+    Kind.KEEP: decision,
+    Kind.MOBILIZE: decision,
+    Kind.POWER: decision,
+    Kind.LOSSES: decision,
+    Kind.CLAIM: decision,
+    Kind.TAKE: decision,
+    Kind.RESEND: resend,
+    Kind.GAME_OVER: game_over,
+    Kind.TAKEN_OVER: taken_over,
+    Kind.NOTE: note,
+}

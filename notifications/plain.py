@@ -1,0 +1,179 @@
+"""The text part's layout: monospace, at most 72 columns, no sign that needs a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext
+
+from games.presenting.board import Board, Card, SeatBoard, Space
+from games.presenting.choices import Group
+from games.presenting.score import ScoreSheet
+from games.presenting.story import Chapter
+from notifications.names import columns, cut
+
+WIDTH = 72
+
+
+def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH) -> list[str]:
+    """Break a sentence into lines; ``first`` begins the first of them, ``rest`` the others."""
+    rest = " " * len(first) if rest is None else rest
+    lines: list[str] = []
+    line, indent = "", first
+    for word in text.split():
+        longer = f"{line} {word}" if line else f"{indent}{word}"
+        if line and columns(longer) > width:
+            lines.append(line)
+            indent = rest
+            longer = f"{indent}{word}"
+        while columns(longer) > width:
+            lines.append(cut(longer, width))
+            longer = f"{rest}{longer[len(lines[-1]) :]}"
+        line = longer
+    return [*lines, line] if line else lines
+
+
+def heading(text: str) -> list[str]:
+    """Give a heading, underlined, with a free line before it."""
+    lines = wrap(text.upper())
+    return ["", *lines, "-" * max(map(columns, lines), default=0)]
+
+
+def paragraph(*sentences: str) -> str:
+    """Give sentences as one wrapped paragraph; empty ones are left out."""
+    return "\n".join(wrap(" ".join(sentence for sentence in sentences if sentence)))
+
+
+def _mark(space: Space) -> str:
+    sign = "#" if space.filled else "*" if space.matching else " "
+    return f"[{sign}] {space.symbol.name}"
+
+
+def _columns(items: Iterable[str], indent: str) -> list[str]:
+    """Put short items side by side, never breaking one."""
+    lines: list[str] = []
+    line = ""
+    for item in items:
+        longer = f"{line}   {item}" if line else f"{indent}{item}"
+        if line and len(longer) > WIDTH:
+            lines.append(line)
+            longer = f"{indent}{item}"
+        line = longer
+    return [*lines, line] if line else lines
+
+
+def card_facts(card: Card) -> str:
+    """Give a card's kind, points and goods in words."""
+    goods = [good.name for good in card.goods]
+    points = [card.points_text] if card.points else []
+    return ", ".join([card.kind.name, *points, *goods])
+
+
+def card(found: Card, *, spaces: bool = True) -> list[str]:
+    """Give a card: its name and facts, its spaces with what stands on them, its power."""
+    facts = f"{found.title}: {card_facts(found)}"
+    lines = wrap(f"{facts}. {found.progress}." if spaces else facts, "  ", "    ")
+    if spaces:
+        lines += _columns(map(_mark, found.spaces), "    ")
+    else:
+        lines += wrap(", ".join(space.symbol.name for space in found.spaces), "    ")
+    if found.power:
+        lines += wrap(found.power.sentence, "    ")
+    return lines
+
+
+def cards(found: Iterable[Card | None], *, spaces: bool = True) -> str:
+    """Give several cards, a free line between them."""
+    return "\n\n".join("\n".join(card(one, spaces=spaces)) for one in found if one is not None)
+
+
+def own(seat: SeatBoard) -> str:
+    """Give what lies before the reader."""
+    lines = heading(gettext("Your objectives"))
+    lines += ["", cards(seat.objectives), ""]
+    lines += wrap(gettext("[#] a legion stands here   [*] open, matches   [ ] open"), "  ")
+    lines += ["", *_state(seat)]
+    return "\n".join(lines)
+
+
+def _state(seat: SeatBoard) -> list[str]:
+    lines = wrap(f"{gettext('Legions in your supply')}: {seat.supply}", "  ")
+    controlled = ", ".join(one.title for one in seat.controlled)
+    lines += wrap(
+        f"{gettext('You control')} {len(seat.controlled)}: {controlled}"
+        if controlled
+        else gettext("You control no objective yet."),
+        "  ",
+        "    ",
+    )
+    if seat.tiles:
+        tiles = ", ".join(f"{tile.name} ({tile.points})" for tile in seat.tiles)
+        lines += wrap(f"{gettext('Your rewards')}: {tiles}", "  ", "    ")
+    return [*lines, *wrap(f"{gettext('Points so far')}: {seat.points}", "  ")]
+
+
+def others(board: Board) -> str:
+    """Give everybody else's progress."""
+    lines = heading(gettext("The others"))
+    for seat in board.others:
+        supply = gettext("%(number)d legions to place") % {"number": seat.supply}
+        points = gettext("%(number)d points so far") % {"number": seat.points}
+        lines += ["", *wrap(f"{seat.name}: {seat.progress}, {supply}, {points}.", "  ")]
+        for one in seat.objectives:
+            lines += wrap(f"{one.title}: {one.progress}", "    ")
+        if seat.tiles:
+            tiles = ", ".join(tile.name for tile in seat.tiles)
+            lines += wrap(f"{gettext('Rewards')}: {tiles}", "    ", "      ")
+    return "\n".join(lines)
+
+
+def table(board: Board) -> str:
+    """Give market, rewards still to be had, and what may still be in the bag."""
+    lines = [*heading(gettext("Market")), "", cards(board.market, spaces=False)]
+    lines += heading(gettext("Rewards still to be had"))
+    tiles = ", ".join(f"{tile.name} ({tile.points})" for tile in board.tiles_left)
+    lines += wrap(tiles or gettext("none"), "  ")
+    lines += heading(gettext("Still in the bag (%(size)d)") % {"size": board.bag_size})
+    bag = [f"{count.symbol.name} {count.left}/{count.total}" for count in board.bag]
+    return "\n".join([*lines, *_columns(bag, "  ")])
+
+
+def story(chapters: Iterable[Chapter]) -> str:
+    """Give what happened: each draw's heading, then a sentence a line."""
+    lines: list[str] = []
+    for chapter in chapters:
+        if chapter.heading:
+            lines += ["", *wrap(chapter.heading, "  ")]
+        for line in chapter.lines:
+            lines += wrap(line.text, "  ! " if line.strong else "  - ", "    ")
+    return "\n".join(lines)
+
+
+def choices(groups: Iterable[Group]) -> str:
+    """Give every choice in words, with what follows from it."""
+    lines: list[str] = []
+    for group in groups:
+        lines += ["", *wrap(f"{group.heading}:", "  ")]
+        for option in group.options:
+            lines += wrap(option.text, "   - ", "     ")
+            for follows in option.follows:
+                lines += wrap(follows, "       ")
+    return "\n".join(lines)
+
+
+def sheet(score: ScoreSheet) -> str:
+    """Give the score sheet, best first, points in a column of their own."""
+    lines: list[str] = []
+    for one in score.sheets:
+        lines += ["", *_row(f"{one.rank}. {one.name}", one.points)]
+        for entry in one.lines:
+            lines += _row(entry.text, entry.points, "     ")
+    return "\n".join(lines)
+
+
+def _row(text: str, points: int, indent: str = "  ") -> list[str]:
+    room = WIDTH - 6
+    lines = wrap(text, indent, f"{indent}  ", room - 2)
+    dots = "." * (room - columns(lines[-1]) - 1)
+    lines[-1] = f"{lines[-1]} {dots}{points:>6}"
+    return lines

@@ -1,0 +1,131 @@
+"""Whether a mail still makes sense, looked at just before it goes out.
+
+Between a draw and its mails there may be minutes or, after an outage, days: whoever has played
+meanwhile is not asked again, and nobody gets five mails of which four are history.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.models import Game, Order, Seat
+from notifications import wishes
+from notifications.models import Kind, Mail
+
+DECISIONS = frozenset({Kind.KEEP, Kind.MOBILIZE, Kind.POWER, Kind.LOSSES, Kind.CLAIM, Kind.TAKE})
+
+#: Kinds that may be lost rather than come twice.
+AT_MOST_ONCE: frozenset[str] = frozenset()
+
+#: A mail that carries what an older one of the same seat would have said.
+_SUPERSEDES = DECISIONS | {Kind.GAME_OVER, Kind.RESEND}
+
+OPEN_STATES = (Mail.State.QUEUED, Mail.State.RETRY, Mail.State.SENDING)
+
+_Orders = Mapping[tuple[int, int], Order]
+
+
+def check(mails: Sequence[Mail]) -> dict[int, str]:
+    """Give for each mail why it should not go out, an empty string if it should.
+
+    The mails come with player, game, seat and turn loaded.
+    """
+    rivals = _rivals(mails)
+    everything = [*mails, *rivals]
+    orders = _orders(everything)
+    wanted = wishes.load(mail.player_id for mail in everything if mail.player_id is not None)
+    reasons = {mail.pk: _reason(mail, orders, wanted) for mail in everything}
+    newest: dict[int, int] = defaultdict(int)
+    for mail in everything:
+        if mail.seat_id and not reasons[mail.pk] and mail.kind in _SUPERSEDES:
+            newest[mail.seat_id] = max(newest[mail.seat_id], mail.pk)
+    return {mail.pk: reasons[mail.pk] or _superseded(mail, newest) for mail in mails}
+
+
+def _superseded(mail: Mail, newest: Mapping[int, int]) -> str:
+    if mail.seat_id and mail.kind != Kind.TAKEN_OVER and newest.get(mail.seat_id, 0) > mail.pk:
+        return "newer_mail_waits"
+    return ""
+
+
+def _rivals(mails: Sequence[Mail]) -> list[Mail]:
+    """Give the other unsent mails of the same seats, as far as they could go out soon."""
+    soon = timezone.now() + timedelta(minutes=1)
+    seats = {mail.seat_id for mail in mails if mail.seat_id is not None}
+    if not seats:
+        return []
+    return list(
+        Mail.objects.filter(seat_id__in=seats, state__in=OPEN_STATES, next_try_at__lte=soon)
+        .exclude(pk__in=[mail.pk for mail in mails])
+        .select_related("player", "game", "seat", "turn")
+        .defer("text", "html", "game__state", "turn__state_before", "turn__events")
+    )
+
+
+def _orders(mails: Iterable[Mail]) -> _Orders:
+    asked = [mail for mail in mails if mail.turn_id is not None and mail.seat_id is not None]
+    if not asked:
+        return {}
+    found = Order.objects.filter(
+        turn_id__in={mail.turn_id for mail in asked}, seat_id__in={mail.seat_id for mail in asked}
+    )
+    return {(order.turn_id, order.seat_id): order for order in found}
+
+
+def _reason(mail: Mail, orders: _Orders, wanted: wishes.Wishes) -> str:
+    if mail.kind == Kind.NOTE:
+        return "" if _address(mail) else "no_address"
+    if mail.game is None or mail.seat is None or mail.player is None:
+        return "deleted"
+    if not mail.player.is_active or not mail.player.email:
+        return "no_address"
+    if mail.seat.replaced_at is not None and mail.kind != Kind.TAKEN_OVER:
+        return "seat_replaced"
+    return (
+        _game_reason(mail, mail.game)
+        or _turn_reason(mail, orders)
+        or ("" if wanted.allow(mail) else "not_wished")
+    )
+
+
+def _address(mail: Mail) -> str:
+    return mail.player.email if mail.player is not None else mail.to_address
+
+
+def _game_reason(mail: Mail, game: Game) -> str:
+    """Say why a mail of this kind does not fit the state its game is in."""
+    if mail.kind == Kind.INVITATION:
+        accepted = isinstance(mail.seat, Seat) and mail.seat.accepted_at is not None
+        return "accepted" if accepted else _unless(game, Game.Status.OPEN)
+    if mail.kind == Kind.GAME_OVER:
+        return _unless(game, Game.Status.FINISHED)
+    if mail.kind == Kind.TAKEN_OVER:
+        return f"game_{game.status}" if game.status == Game.Status.CANCELLED else ""
+    return _unless(game, Game.Status.RUNNING)
+
+
+def _unless(game: Game, status: str) -> str:
+    return "" if game.status == status else f"game_{game.status}"
+
+
+def _turn_reason(mail: Mail, orders: _Orders) -> str:
+    """Say why a mail that asks for a decision has nothing to ask any more."""
+    if mail.kind not in DECISIONS:
+        return ""
+    if mail.turn is None or mail.seat_id is None:
+        return "deleted"
+    if mail.turn.closed is not None:
+        return "turn_closed"
+    order = orders.get((mail.turn.pk, mail.seat_id))
+    if order is None or order.voided_at is not None:
+        return "nothing_asked"
+    return "already_played" if order.submitted_at is not None else ""
+
+
+def checked_long_ago(checked: datetime, now: datetime) -> bool:
+    """Tell whether so much time has passed since a check that it should be made again."""
+    return (now - checked).total_seconds() > 1

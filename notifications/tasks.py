@@ -1,0 +1,27 @@
+"""Celery tasks of the queue ``mail``: ids at most, and one service called."""
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from games.services.wake import wake
+from notifications import circuit, outbox
+from notifications.queue import DRAIN
+
+
+def _send_due() -> None:
+    if outbox.drain(seconds=min(20.0, settings.VISIBILITY_SECONDS / 4)):
+        wake(DRAIN)
+
+
+@shared_task(name=DRAIN)
+def drain() -> None:
+    """Send the mails whose time has come; late, doubled or in parallel it does no harm."""
+    _send_due()
+
+
+@shared_task(name="notifications.tasks.sweep")
+def sweep() -> None:
+    """Find the mails whose time has come and that nobody sent."""
+    circuit.beat(timezone.now())
+    _send_due()

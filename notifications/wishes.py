@@ -1,0 +1,73 @@
+"""Which mails somebody wants: read for a batch of mails, and changed by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+from django.db import transaction
+
+from games.models import Game, Player
+from notifications.models import Kind, Mail, Wish
+
+
+class Scope(IntEnum):
+    """What one click turns off. The number stands in the link, so none is ever used again."""
+
+    GAME = 0
+    REMINDERS = 1
+    INVITATIONS = 2
+    EVERYTHING = 3
+
+
+#: The switches that a person can set, and what each is when nothing was ever said.
+DEFAULTS: Mapping[str, bool] = {
+    "everything": True,
+    "turns": True,
+    "reminders": True,
+    "invitations": True,
+    "confirmations": False,
+}
+
+#: Asked for at that moment, or told once: these go out whatever was switched off.
+ALWAYS = frozenset({Kind.RESEND, Kind.NOTE})
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The wishes of some players, for all games (key None) and for single ones."""
+
+    rows: Mapping[tuple[int, int | None], Wish]
+
+    def get(self, player_id: int, game_id: int | None, name: str) -> bool:
+        """Give a switch: what was said for the game, else for all games, else the default."""
+        for key in ((player_id, game_id), (player_id, None)):
+            value = getattr(self.rows.get(key), name, None)
+            if value is not None:
+                return bool(value)
+        return DEFAULTS[name]
+
+    def allow(self, mail: Mail) -> bool:
+        """Tell whether the person wants a mail of this kind, of this game."""
+        if mail.kind in ALWAYS or mail.player_id is None:
+            return True
+        name = "invitations" if mail.kind == Kind.INVITATION else "turns"
+        return self.get(mail.player_id, None, "everything") and self.get(
+            mail.player_id, mail.game_id, name
+        )
+
+
+def load(players: Iterable[int]) -> Wishes:
+    """Read what these players wish: one query."""
+    rows = Wish.objects.filter(player_id__in=set(players))
+    return Wishes({(row.player_id, row.game_id): row for row in rows})
+
+
+@transaction.atomic
+def set_wish(*, player: Player, game: Game | None, **switches: bool | None) -> Wish:
+    """Set switches for all games, or for one; raises ``ValueError`` for one that is unknown."""
+    if unknown := switches.keys() - DEFAULTS.keys():
+        raise ValueError(f"no such wishes: {sorted(unknown)}")
+    row, _made = Wish.objects.update_or_create(player=player, game=game, defaults=switches)
+    return row
