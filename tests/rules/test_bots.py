@@ -9,6 +9,7 @@ from games.rules.bots import BOTS, default_choice, greedy_bot, random_bot
 from games.rules.choices import Arrange, Claim, Mobilize, Move, Pass, Place, Steps, Take
 from games.rules.options import ArrangeOptions, StepsOptions
 from games.rules.scoring import Outcome
+from games.rules.state import Resolving
 from tests.rules.builder import ANNA, BRUNO, DECK, Game, player, position
 from tests.rules.invariants import blinded, check_conservation
 
@@ -173,3 +174,19 @@ def test_default_choice_is_the_greedy_bots_elsewhere():
 
 def test_bots_are_two_under_their_names():
     assert {"random": bots.random_bot, "greedy": bots.greedy_bot} == BOTS
+
+
+def test_with_an_empty_supply_the_greedy_bot_moves_where_it_brings_more():
+    state = position(
+        {ANNA: player({35: "", 1: "S", 17: "SS", 58: "S"}, supply=0)},
+        kind="power",
+        awaited=(ANNA,),
+        resolving=Resolving(ANNA, 35, "power"),
+    )
+    game = Game(state)
+    view, options = options_of(game)
+    choice = greedy_bot(DECK, view, options, NoDice())
+    assert isinstance(choice, Steps)
+    assert choice.steps
+    assert all(isinstance(step, Move) for step in choice.steps)
+    game.rules.verify(state, ANNA, choice)

@@ -12,6 +12,7 @@ import pytest
 from games.rules import events
 from games.rules.choices import Arrange, Complete, Move, Place, Steps, Take
 from games.rules.options import ArrangeOptions, StepsOptions
+from games.rules.state import Resolving
 from tests.rules.builder import ANNA, BRUNO, DECK, Game, player, position
 
 
@@ -286,3 +287,26 @@ def test_rearrange_options_and_sampler():
     for choice in samples:
         game.rules.verify(game.state, ANNA, choice)
     assert len(samples) == 8  # none on card 1: 2; one: 2 times 2; two: 2
+
+
+def test_with_an_empty_supply_the_sampler_of_place_moves():
+    # Play hardly comes here: the completed card's own legions are back in the supply by then.
+    state = position(
+        {ANNA: player({35: "", 82: "SHC", 17: "S", 19: ""}, supply=0)},
+        token="S",
+        kind="power",
+        awaited=(ANNA,),
+        resolving=Resolving(ANNA, 35, "power"),
+    )
+    game, chance = Game(state), random.Random(7)
+    options = game.rules.options(state, ANNA)
+    assert isinstance(options, StepsOptions)
+    samples = {options.sample(chance) for _ in range(200)}
+    for choice in samples:
+        game.rules.verify(state, ANNA, choice)
+        assert all(isinstance(step, Move) for step in choice.steps)
+    assert max(len(choice.steps) for choice in samples) == 2
+    still = Game(state, power_moves="no")
+    options = still.rules.options(state, ANNA)
+    assert isinstance(options, StepsOptions)
+    assert {options.sample(chance) for _ in range(50)} == {Steps()}

@@ -7,6 +7,7 @@ import pytest
 from games.rules import Chance, Deck, Rules, RulesError, Ruleset, events
 from games.rules.choices import Keep, Pass
 from games.rules.state import bag_of
+from games.rules.table import Table
 from tests.rules.builder import (
     ANNA,
     BRUNO,
@@ -176,3 +177,13 @@ def test_every_switch_has_its_values_and_refuses_others(switch, default, others)
             Ruleset(**{switch: wrong})
         assert refused.value.code == "bad_switch"
         assert refused.value.parameters["switch"] == switch
+
+
+def test_a_table_made_to_be_read_gives_no_card_and_no_token():
+    state = Game.start(2).state
+    table = Table(Ruleset(), DECK, state)
+    for chance_is_needed in (table.draw_token, table.next_card):
+        with pytest.raises(RulesError) as refused:
+            chance_is_needed()
+        assert refused.value.code == "no_chance"
+        assert str(refused.value) == "no_chance"
