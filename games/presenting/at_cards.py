@@ -35,7 +35,7 @@ def laid_out(form: OrderForm, board: Board) -> Laid:
     if own is None or isinstance(form, KeepForm):
         return Laid()
     if not isinstance(form, ListForm):
-        return Laid(objectives=own.objectives)
+        return Laid(objectives=tuple(card for card in own.objectives if not card.completed))
     options = [option for group in form.groups for option in group.options]
     moves = {o.value for group in form.groups if group.code == "move" for o in group.options}
     named = {option.card for option in options}
@@ -51,7 +51,9 @@ def laid_out(form: OrderForm, board: Board) -> Laid:
             for card in shown
         ),
         rest=tuple(option for option in options if not option.card),
-        objectives=tuple(card for card in own.objectives if card not in shown),
+        objectives=tuple(
+            card for card in own.objectives if card not in shown and not card.completed
+        ),
     )
 
 

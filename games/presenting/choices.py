@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.presenting import symbols
 from games.presenting.consequences import consequences
@@ -138,7 +138,9 @@ def action_text(choice: Choice, deck: Deck, view: View | None = None) -> str:
             return _loss_text(card, deck, view)
         case LoseLegions(spaces):
             lost = [_space(card, symbol, deck) for card, symbol in spaces]
-            return gettext("Take legions off: %(spaces)s") % {"spaces": symbols.and_list(lost)}
+            return ngettext(
+                "Take the legion off the %(spaces)s", "Take legions off: %(spaces)s", len(lost)
+            ) % {"spaces": symbols.and_list(lost)}
         case Steps(steps):
             found = "; ".join(step_text(step, deck) for step in steps)
             return found or gettext("Do not use the power")
