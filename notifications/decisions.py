@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.presenting import symbols
+from games.presenting.choices import read_value
+from games.rules.choices import Mobilize, Move
 from notifications import facts, plain, visual
 from notifications.models import Kind, Mail
 
@@ -17,17 +19,20 @@ Context = dict[str, Any]
 def rules_in_short(target: int) -> list[str]:
     """Give the rules in five lines."""
     return [
-        gettext("One token is drawn for all; it shows a symbol."),
+        gettext("One token is drawn for everybody; it shows a symbol."),
         gettext(
-            "Everybody places one legion on such a space of their own objectives, all at once"
-            " and unseen. A joker fits everywhere."
+            "Each player places one legion on a space with that symbol, on an objective of their"
+            " own: all at once and unseen. A joker fits every space."
         ),
         gettext(
             "Whoever fills an objective calls Ave Caesar, uses its power and takes a new one from"
             " the market."
         ),
         gettext("Rewards go to whoever is first with a number or a kind of objectives."),
-        gettext("The draw of the objective number %(target)d is the last; most points win.")
+        gettext(
+            "The draw in which somebody gets their objective number %(target)d is the last; then"
+            " the most points win."
+        )
         % {"target": target},
     ]
 
@@ -59,6 +64,15 @@ def _decision(found: facts.Decision) -> Context:
         "hand": visual.cards(board.hand),
         "market": visual.cards(board.market),
         "board": board,
+        "others": [
+            {
+                "name": seat.name,
+                "standing": plain.standing(seat),
+                "objectives": seat.objectives,
+                "tiles": seat.tiles,
+            }
+            for seat in board.others
+        ],
         "first": found.first,
         "rules": rules_in_short(board.target) if found.first else (),
         "words": facts.words(found.game) if found.first else (),
@@ -82,9 +96,44 @@ def plain_parts(found: facts.Decision) -> Mapping[str, str]:
 
 
 def _choices_text(found: facts.Decision) -> str:
+    """Give every choice in words; moves, of which there are many, by where they lead."""
     if found.turn.kind == Kind.KEEP or found.groups is None:
         return ""
-    return plain.choices(found.groups)
+    placing = [group for group in found.groups if group.code == "place"]
+    rest = [group for group in found.groups if group.code not in ("place", "move")]
+    return "\n".join([plain.choices(placing), _moves_text(found), plain.choices(rest)])
+
+
+def _moves_text(found: facts.Decision) -> str:
+    sources: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for group in found.groups or ():
+        for option in group.options:
+            choice = read_value(option.value)
+            if isinstance(choice, Mobilize) and isinstance(choice.action, Move):
+                move = choice.action
+                target = (_space(found, move.to_card, move.to_symbol), option.follows)
+                sources.setdefault(target, []).append(_space(found, move.card, move.symbol))
+    lines = ["", *plain.wrap(gettext("Move a legion instead:"), "  ")] if sources else []
+    for (space, follows), starts in sources.items():
+        text = gettext("To the %(target)s, from the %(sources)s") % {
+            "target": space,
+            "sources": _or_list(starts),
+        }
+        lines += plain.choice(text, follows)
+    return "\n".join(lines)
+
+
+def _or_list(items: list[str]) -> str:
+    if len(items) < 2:
+        return "".join(items)
+    return gettext("%(some)s or %(last)s") % {"some": ", ".join(items[:-1]), "last": items[-1]}
+
+
+def _space(found: facts.Decision, card: int, symbol: str) -> str:
+    return gettext("%(symbol)s of %(card)s") % {
+        "symbol": symbols.symbol(symbol).name,
+        "card": symbols.card_name(found.rules.deck, card),
+    }
 
 
 def _whole(kind: str) -> str:

@@ -109,17 +109,25 @@ def story_since(
     turns = Turn.objects.filter(
         game=game, number__gte=number, number__lt=before, superseded_at=None, closed__isnull=False
     ).order_by("number")
-    stored = [event for found in turns.values_list("events", flat=True) for event in found]
+    found = list(turns.only("draw", "events"))
+    stored = [event for turn in found for event in turn.events]
     chapters = story(map(read_event, stored), rules_of(game).deck, names, viewer)
-    return tuple(_told(chapter) for chapter in chapters)
+    return tuple(_told(chapter, found[0].draw) for chapter in chapters)
 
 
 #: What goes without saying in a mail: the sentence beside it says the same.
 _UNSAID = frozenset({"legions_returned", "answer_used"})
 
 
-def _told(chapter: Chapter) -> Chapter:
-    return replace(chapter, lines=tuple(line for line in chapter.lines if line.code not in _UNSAID))
+def _told(chapter: Chapter, draw: int) -> Chapter:
+    """Give a chapter as a mail tells it; one that goes on with an earlier draw says with which."""
+    lines = tuple(line for line in chapter.lines if line.code not in _UNSAID)
+    going_on = (
+        gettext("Draw %(draw)d, when all legions were placed") % {"draw": draw}
+        if draw
+        else gettext("The set-up")
+    )
+    return replace(chapter, lines=lines, heading=chapter.heading or going_on)
 
 
 def deadline(turn: Turn, player: Player | None) -> Deadline:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext
 
+from games.presenting import symbols
 from games.presenting.board import Board, Card, SeatBoard, Space
 from games.presenting.choices import Group
 from games.presenting.score import ScoreSheet
@@ -91,7 +92,8 @@ def own(seat: SeatBoard) -> str:
     """Give what lies before the reader."""
     lines = heading(gettext("Your objectives"))
     lines += ["", cards(seat.objectives), ""]
-    lines += wrap(gettext("[#] a legion stands here   [*] open, matches   [ ] open"), "  ")
+    legend = (gettext("[#] a legion stands here"), gettext("[*] open, fits"), gettext("[ ] open"))
+    lines += _columns(legend, "  ")
     lines += ["", *_state(seat)]
     return "\n".join(lines)
 
@@ -112,13 +114,20 @@ def _state(seat: SeatBoard) -> list[str]:
     return [*lines, *wrap(f"{gettext('Points so far')}: {seat.points}", "  ")]
 
 
+def standing(seat: SeatBoard) -> str:
+    """Say how far somebody is: objectives, legions in the supply, points."""
+    return gettext("%(progress)s, %(legions)s in the supply, %(points)s so far.") % {
+        "progress": seat.progress,
+        "legions": symbols.legions_text(seat.supply),
+        "points": symbols.points_text(seat.points),
+    }
+
+
 def others(board: Board) -> str:
     """Give everybody else's progress."""
     lines = heading(gettext("The others"))
     for seat in board.others:
-        supply = gettext("%(number)d legions to place") % {"number": seat.supply}
-        points = gettext("%(number)d points so far") % {"number": seat.points}
-        lines += ["", *wrap(f"{seat.name}: {seat.progress}, {supply}, {points}.", "  ")]
+        lines += ["", *wrap(f"{seat.name}: {standing(seat)}", "  ", "    ")]
         for one in seat.objectives:
             lines += wrap(f"{one.title}: {one.progress}", "    ")
         if seat.tiles:
@@ -142,8 +151,7 @@ def story(chapters: Iterable[Chapter]) -> str:
     """Give what happened: each draw's heading, then a sentence a line."""
     lines: list[str] = []
     for chapter in chapters:
-        if chapter.heading:
-            lines += ["", *wrap(chapter.heading, "  ")]
+        lines += ["", *wrap(chapter.heading, "  ")]
         for line in chapter.lines:
             lines += wrap(line.text, "  ! " if line.strong else "  - ", "    ")
     return "\n".join(lines)
@@ -155,10 +163,16 @@ def choices(groups: Iterable[Group]) -> str:
     for group in groups:
         lines += ["", *wrap(f"{group.heading}:", "  ")]
         for option in group.options:
-            lines += wrap(option.text, "   - ", "     ")
-            for follows in option.follows:
-                lines += wrap(follows, "       ")
+            lines += choice(option.text, option.follows)
     return "\n".join(lines)
+
+
+def choice(text: str, follows: Iterable[str]) -> list[str]:
+    """Give one choice, and what follows from it."""
+    lines = wrap(text, "   - ", "     ")
+    for sentence in follows:
+        lines += wrap(sentence, "       ")
+    return lines
 
 
 def sheet(score: ScoreSheet) -> str:
