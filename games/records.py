@@ -45,7 +45,7 @@ def closed_turns(game: Game) -> list[Closed]:
         choices.setdefault(order.turn_id, {})[order.seat.index] = order.choice
     return [
         Closed(
-            {index: read_choice(choice) for index, choice in choices[turn.pk].items()},
+            {index: read_choice(choice) for index, choice in choices.get(turn.pk, {}).items()},
             tuple(read_event(event) for event in turn.events),
         )
         for turn in turns

@@ -7,12 +7,13 @@ the game runs the record holds only what a spectator may know, and no seed.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.rules.chance import Chance
 from games.rules.choices import Choice, Mobilize
-from games.rules.codec import Json, to_json
+from games.rules.codec import TAG, Json, to_json
 from games.rules.engine import RULES_VERSION, Rules
 from games.rules.events import AnswerUsed, Event
 from games.rules.ruleset import Ruleset
@@ -86,8 +87,10 @@ class Closed:
     events: tuple[Event, ...]
 
 
-def steps_of(rules: Rules, start: State, turns: Sequence[Closed], chance: Chance) -> list[Stop]:
-    """Play stored turns again, decision by decision, and give the stops with all of their events.
+def steps_of(
+    rules: Rules, start: State, turns: Sequence[Closed], chance: Chance
+) -> tuple[list[Stop], State]:
+    """Play stored turns again, decision by decision; gives the stops and the position at the end.
 
     Carried answers are taken off the orders; where one was used, it is a stop of its own. Raises
     ``RulesError`` where the engine refuses what is stored.
@@ -108,12 +111,39 @@ def steps_of(rules: Rules, start: State, turns: Sequence[Closed], chance: Chance
             step = rules.advance(state, choices_of(decisions), chance)
             stops.append(Stop(state.kind, state.draw, decisions, step.events))
             state = step.state
-    return stops
+    return stops, state
 
 
 def record_json(record: Record) -> dict[str, Json]:
     """Give the JSON form of a record, as plain objects."""
     return {**ENVELOPE, **to_json(record)}
+
+
+def record_text(record: Record) -> str:
+    """Give the record as text that can be read: JSON with one decision or event on a line."""
+    return _text(record_json(record), "") + "\n"
+
+
+def _text(value: Json, indent: str) -> str:
+    deeper = indent + " "
+    if isinstance(value, dict) and any(_is_long(item) for item in value.values()):
+        fields = (f"{_plain(name)}: {_text(item, deeper)}" for name, item in value.items())
+        return "{\n" + ",\n".join(deeper + field for field in fields) + f"\n{indent}}}"
+    if _is_long(value) and isinstance(value, list):
+        items = (deeper + _text(item, deeper) for item in value)
+        return "[\n" + ",\n".join(items) + f"\n{indent}]"
+    return _plain(value)
+
+
+def _is_long(value: Json) -> bool:
+    """Tell whether this is a list of objects, or holds one; a decision or event never counts."""
+    if isinstance(value, dict):
+        return TAG not in value and any(_is_long(item) for item in value.values())
+    return isinstance(value, list) and any(isinstance(item, dict) for item in value)
+
+
+def _plain(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def choices_of(decisions: Sequence[Decision]) -> dict[int, Choice]:
@@ -142,8 +172,7 @@ def make_record(
     """
     chance = Chance.of(seed, [player.word for player in players])
     opening = rules.start(len(players), chance, seated)
-    stops = steps_of(rules, opening.state, turns, chance)
-    state = final_state(rules, opening.state, stops, chance)
+    stops, state = steps_of(rules, opening.state, turns, chance)
     over = state.kind == OVER
     if not over:
         stops = [replace(stop, events=events_for(stop.events, None)) for stop in stops]
@@ -160,11 +189,3 @@ def make_record(
         seed=seed.hex() if over else None,
         outcome=rules.outcome(state),
     )
-
-
-def final_state(rules: Rules, start: State, stops: Sequence[Stop], chance: Chance) -> State:
-    """Give the position that the stops lead to."""
-    state = start
-    for stop in stops:
-        state = rules.advance(state, choices_of(stop.decisions), chance).state
-    return state

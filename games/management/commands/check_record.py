@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from games.record_sentences import record_sentence
 from games.rules import RulesError
 from games.rules.recordcheck import LARGEST, check_record, read_record
-from games.sentences import sentence
 
 
 class Command(BaseCommand):
@@ -36,8 +36,13 @@ class Command(BaseCommand):
             check_record(record)
         except RulesError as error:
             place = error.parameters.get("place", "$")
-            raise CommandError(f"{path}: {place}: {sentence(error)}") from None
+            raise CommandError(_one_line(f"{path}: {place}: {record_sentence(error)}")) from None
         self.stdout.write(
             _("%(file)s: bag, %(steps)d steps and scores are right.")
             % {"file": path, "steps": len(record.steps)}
         )
+
+
+def _one_line(text: str) -> str:
+    """Give it as one line: what stands in a stranger's file moves no cursor."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

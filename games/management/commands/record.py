@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.records import record_of
 from games.rules import RulesError
-from games.rules.record import record_json
+from games.rules.record import record_text
 from games.sentences import sentence
 
 
@@ -34,4 +33,4 @@ class Command(BaseCommand):
             record = record_of(game)
         except RulesError as error:
             raise CommandError(sentence(error)) from None
-        self.stdout.write(json.dumps(record_json(record), ensure_ascii=False, indent=1))
+        self.stdout.write(record_text(record), ending="")
