@@ -8,6 +8,7 @@ from games.rules.choices import (
     Carried,
     Claim,
     Complete,
+    LoseLegions,
     Mobilize,
     Move,
     Pass,
@@ -126,6 +127,14 @@ def test_nobody_carries_an_answer_to_an_attack_of_another():
     game = Game(position(seats, token="J"))
     game.draw({ANNA: Place(37, "D"), BRUNO: Pass()}, {BRUNO: Carried(take=(17,))})
     assert game.state.awaiting == {BRUNO: "losses"}
+
+
+def test_the_attackers_own_answers_outlast_the_losses_of_the_others():
+    seats = {ANNA: player({37: "SSH", 58: ""}), BRUNO: player({57: "SH"})}
+    game = Game(position(seats, token="D"))
+    game.draw({ANNA: Place(37, "D")}, {ANNA: Carried(take=(19,))})
+    game.answer({BRUNO: LoseLegions(((57, "S"),))})
+    assert game.happened(events.ObjectiveTaken) == [events.ObjectiveTaken(ANNA, 19)]
 
 
 def test_answers_are_each_owners_own():

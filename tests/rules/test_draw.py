@@ -209,6 +209,14 @@ def test_after_a_joker_all_tokens_return_and_the_next_seat_becomes_crier():
     assert len(game.state.drawn) == len(game.happened(events.TokenDrawn))
 
 
+@pytest.mark.parametrize(("crier", "following"), [(ANNA, BRUNO), (BRUNO, CLARA), (CLARA, ANNA)])
+def test_the_crier_goes_round_in_seat_order(crier, following):
+    seats = {ANNA: player({19: ""}), BRUNO: player({1: ""}), CLARA: player({2: ""})}
+    game = Game(position(seats, token="J", crier=crier))
+    game.draw()
+    assert game.happened(events.TokensReturned) == [events.TokensReturned(following)]
+
+
 def test_the_crier_after_the_last_seat_is_the_first():
     game = two(player({19: ""}), token="J", crier=BRUNO)
     game.draw()

@@ -98,6 +98,13 @@ def test_step_c_of_the_seventh_controlled_objective_ends_the_game_with_this_draw
     assert not game.happened(events.TokenDrawn)
 
 
+def test_after_the_last_draw_no_token_returns_and_the_crier_stays():
+    game = seventh(token="SJ").draw({ANNA: Place(58, "T")})
+    assert game.state.kind == OVER
+    assert not game.happened(events.TokensReturned)
+    assert (game.state.drawn, game.state.crier) == ("SJ", ANNA)
+
+
 def test_six_do_not_end_it():
     anna = player({58: "SHCK", 19: ""}, controlled=SIX[:5], tiles=["count:2"])
     game = Game(position({ANNA: anna, BRUNO: player({57: ""})}, token="T"))

@@ -114,7 +114,7 @@ def test_rising_card_number_decides_between_players_each_going_through_all_steps
 
 
 def test_completions_are_noted_when_the_whole_power_has_taken_effect():
-    game = Game(position({ANNA: player({35: "SHC", 1: "S", 2: "S", 58: ""})}, token="T"))
+    game = Game(position({ANNA: player({2: "S", 35: "SHC", 1: "S", 58: ""})}, token="T"))
     game.draw({ANNA: Place(35, "T")})
     game.answer({ANNA: Steps((Place(2, "H"), Place(1, "H")))})
     codes = game.order_of(events.Placed, events.Completed)

@@ -142,6 +142,11 @@ def test_two_of_a_kind_are_not_enough_and_a_fourth_brings_nothing_more():
     assert game.seat(ANNA).tiles == ("count:6", "kind:senator")
 
 
+def test_a_tile_for_a_kind_that_lies_there_still_is_taken_with_a_fourth():
+    # Not possible in play: whoever has a third takes it. A made position.
+    assert taken(controls(21, (1, 3, 8), tiles=["count:6"])) == ["kind:senator"]
+
+
 def test_three_kinds_of_four_are_not_one_of_each():
     assert taken(controls(4, (1, 2), tiles=["count:6"])) == []
 

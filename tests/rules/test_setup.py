@@ -6,6 +6,7 @@ import pytest
 
 from games.rules import Chance, Deck, Rules, RulesError, Ruleset, events
 from games.rules.choices import Keep, Pass
+from games.rules.ruleset import SWITCHES
 from games.rules.state import bag_of
 from games.rules.table import Table
 from tests.rules.builder import (
@@ -169,6 +170,7 @@ def test_a_deck_too_small_for_the_seats_is_refused():
 )
 def test_every_switch_has_its_values_and_refuses_others(switch, default, others):
     assert getattr(Ruleset(), switch) == default
+    assert SWITCHES[switch] == (default, *others)
     for value in others:
         assert getattr(Ruleset(**{switch: value}), switch) == value
     wrongs: list[Any] = ["", "maybe", None, 2, 8, True, 7.0, "7", [], default * 2]
