@@ -174,13 +174,14 @@ class Line:
         if self._backend is not None:
             return
         try:
-            backend = get_connection()
-            backend.open()
+            self._backend = get_connection()
+            self._backend.open()
         except SoftTimeLimitExceeded:
+            self.close()
             raise
         except Exception as error:
+            self.close()  # it may be connected, and refused only our sign-in
             raise SendFailed(judge(error, opening=True)) from error
-        self._backend = backend
 
     def close(self) -> None:
         """Hang up; what the other side thinks of that is of no interest."""

@@ -1,0 +1,33 @@
+"""What the tests of the mails share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.notifications.post import Post, started
+
+
+@pytest.fixture
+def post(settings: Any) -> Iterator[Post]:
+    """A mail server that Django sends to."""
+    found = Post()
+    controller = started(found)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST = "127.0.0.1"
+    settings.EMAIL_PORT = controller.port
+    settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
+    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+    settings.EMAIL_TIMEOUT = 1
+    yield found
+    controller.stop()
+
+
+@pytest.fixture(autouse=True)
+def site(settings: Any) -> None:
+    """A site with a name of 30 letters, as long as links in mails may make it."""
+    settings.SITE_URL = "https://augustus.games.example.org"
+    settings.SITE_HOST = "augustus.games.example.org"
+    settings.DEFAULT_FROM_EMAIL = "Augustus by mail <augustus@games.example.org>"
