@@ -159,6 +159,16 @@ class Game:
         return {"code": refused.value.code, **refused.value.parameters}
 
 
+def completing(
+    card: int, others: Mapping[int, str], *, supply: int | None = None, **switches: Any
+) -> Game:
+    """A game where Anna has just completed the card, standing at its power."""
+    symbols = DECK[card].symbols
+    anna = player({card: symbols[:-1], **others}, supply=supply)
+    game = Game(position({ANNA: anna, BRUNO: player({86: ""})}, token=symbols[-1]), **switches)
+    return game.draw({ANNA: Place(card, symbols[-1])})
+
+
 def place(card: int, symbol: str) -> Mobilize:
     return Mobilize(Place(card, symbol))
 

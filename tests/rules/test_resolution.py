@@ -1,4 +1,4 @@
-"""docs/rules.md, *Ave Caesar*: steps A to E, chains, the deck empty.
+"""docs/rules.md, *Ave Caesar*: steps A to E, chains.
 
 Cards without power: 1 SH, 2 SH, 3 SH, 4 SH, 17 SSSH, 58 SHCKT. 5 and 6 CK gain:1, 9 HHH place:S:2,
 20 SSCT place:any:1, 35 SHCT place:any:2, 87 TTTDD complete, 13 SSK extra_objective, 37 SSHD attack.
@@ -7,7 +7,7 @@ Cards without power: 1 SH, 2 SH, 3 SH, 4 SH, 17 SSSH, 58 SHCKT. 5 and 6 CK gain:
 from games.rules import events
 from games.rules.choices import Claim, Complete, Move, Place, Steps, Take
 from games.rules.state import Resolving
-from tests.rules.builder import ANNA, BRUNO, CHANCE, CLARA, DECK, Game, player, position
+from tests.rules.builder import ANNA, BRUNO, CLARA, Game, player, position
 
 
 def test_an_objective_is_completed_when_all_its_spaces_are_filled():
@@ -227,116 +227,3 @@ def test_two_cards_of_one_owner_complete_at_once_the_lower_goes_first():
     game.answer({ANNA: Take(17)})
     assert game.state.resolving is not None
     assert game.state.resolving.card == 57
-
-
-# With nothing in the market, and the deck empty
-
-
-def test_with_nothing_in_the_market_step_e_does_nothing():
-    game = Game(position({ANNA: player({1: "S", 58: ""})}, token="H", market=(None,) * 5, deck=()))
-    game.draw({ANNA: Place(1, "H")})
-    assert game.happened(events.NothingToTake) == [events.NothingToTake(ANNA)]
-    assert game.objectives(ANNA) == {58: ""}
-    assert game.state.kind == "mobilize"
-
-
-def test_one_card_to_take_is_taken_unasked():
-    game = Game(
-        position(
-            {ANNA: player({1: "S", 58: ""})},
-            token="H",
-            market=(None, 17, None, None, None),
-            deck=(),
-        )
-    )
-    game.draw({ANNA: Place(1, "H")})
-    assert game.happened(events.ObjectiveTaken) == [events.ObjectiveTaken(ANNA, 17)]
-    assert game.state.market == (None,) * 5
-    assert game.state.kind == "mobilize"
-
-
-def test_deck_empty_the_discards_become_the_new_deck():
-    game = Game(
-        position({ANNA: player({1: "S", 58: ""})}, token="H", deck=(), discards=(30, 80, 7))
-    )
-    game.draw({ANNA: Place(1, "H")})
-    game.answer({ANNA: Take(17)})
-    assert game.happened(events.DeckReshuffled) == [events.DeckReshuffled(3)]
-    assert game.state.pile == (7, 30, 80)
-    assert game.state.discards == ()
-    assert (game.state.shuffles, game.state.dealt) == (2, 1)
-    assert game.state.market[0] in (7, 30, 80)
-    view = game.rules.view_for(game.state, None)
-    assert (view.deck, view.discards) == (2, 0)
-
-
-def test_discards_are_sorted_before_they_are_shuffled():
-    markets = set()
-    for discards in [(30, 80, 7), (80, 30, 7), (7, 80, 30)]:
-        game = Game(position({ANNA: player({1: "S"})}, token="H", deck=(), discards=discards))
-        game.draw({ANNA: Place(1, "H")})
-        game.answer({ANNA: Take(17)})
-        markets.add(game.state.market)
-    assert len(markets) == 1
-
-
-def test_without_discards_the_market_place_stays_empty_until_a_later_refill_finds_a_card():
-    # Anna's E leaves a hole; then an attack makes Bruno discard, and Anna's next refill finds it.
-    game = Game(
-        position(
-            {
-                ANNA: player({1: "S", 81: "SHCKT", 58: ""}, supply=3),
-                BRUNO: player({19: ""}, controlled=[30]),
-            },
-            token="H",
-            deck=(),
-        )
-    )
-    game.draw({ANNA: Place(1, "H")})
-    game.answer({ANNA: Take(17)})
-    assert game.state.market == (None, 18, 19, 21, 22)
-    assert not game.happened(events.MarketRefilled)
-    while game.state.token not in ("D", "J"):
-        game.draw()
-    game.draw({ANNA: Place(81, "D")})
-    assert game.happened(events.ObjectiveDiscarded) == [events.ObjectiveDiscarded(BRUNO, 30, 81)]
-    if game.state.kind == "claim":
-        game.answer({ANNA: Claim(False)})
-    game.answer({ANNA: Take(18)})
-    assert game.state.market == (30, None, 19, 21, 22)
-    assert game.happened(events.MarketRefilled) == [events.MarketRefilled(1, 30)]
-
-
-def test_one_refill_fills_every_empty_place_by_place():
-    game = Game(
-        position(
-            {ANNA: player({1: "S"})},
-            token="H",
-            market=(17, None, 18, None, 19),
-            deck=(),
-            discards=(40, 50),
-        )
-    )
-    game.draw({ANNA: Place(1, "H")})
-    game.answer({ANNA: Take(17)})
-    first, second, _, fourth, _ = game.state.market
-    assert {first, second} == {40, 50}
-    assert fourth is None
-
-
-def test_the_rest_of_the_deck_comes_in_the_order_of_chance():
-    game = Game.start(2, opening="dealt")
-    deck = CHANCE.shuffle("deck/0", DECK.numbers)
-    assert game.state.dealt == 17
-    while game.state.kind != "take":
-        options = {seat: game.rules.options(game.state, seat) for seat in game.state.awaited}
-        game.answer(
-            {
-                seat: choices[0] if isinstance(choices, tuple) else Steps()
-                for seat, choices in options.items()
-            }
-        )
-    dealt = game.state.dealt
-    seat = game.state.awaited[0]
-    game.answer({seat: Take(game.state.market[0] or 0)})
-    assert game.state.market[0] == deck[dealt]
