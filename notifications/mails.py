@@ -37,6 +37,15 @@ def fill(mail: Mail) -> None:
         mail.html = visual.inline(render_to_string(f"{folder}/html.html", context))
 
 
+def is_rendered(mail: Mail) -> bool:
+    """Tell whether a mail was rendered before, and no link in it was revoked since."""
+    if not mail.text or mail.seat is None:
+        return bool(mail.text)
+    if mail.kind in (Kind.INVITATION, Kind.RESEND):
+        return False
+    return mail.turn is None or links.turn_url(mail.seat, mail.turn.number) in mail.text
+
+
 def tidy(text: str) -> str:
     """Give a text part without blanks at line ends and with one free line at most in a row."""
     lines: list[str] = []

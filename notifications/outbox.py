@@ -172,7 +172,7 @@ class _Worker:
         return None
 
     def _send(self, mail: Mail) -> None:
-        if not mail.text:
+        if not mails.is_rendered(mail):
             mails.fill(mail)
         made = message.build(mail)
         parts = {

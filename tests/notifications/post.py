@@ -7,7 +7,7 @@ import socket
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from typing import Any, cast
+from typing import Any
 
 from aiosmtpd.controller import Controller
 
@@ -49,9 +49,7 @@ class Post:
             await asyncio.sleep(5)
             return "451 too late"
         if reply.startswith("2") or reply == "drop":
-            self.taken.append(
-                cast("EmailMessage", message_from_bytes(envelope.content, policy=default))
-            )
+            self.taken.append(message_from_bytes(envelope.content, policy=default))
         if reply == "drop":
             server.transport.abort()
         return reply
@@ -65,14 +63,14 @@ def text_of(message: EmailMessage) -> str:
     """Give a mail's text part."""
     part = message.get_body(("plain",))
     assert part is not None
-    return str(part.get_content())
+    return str(part.get_content()).replace("\r\n", "\n")
 
 
 def html_of(message: EmailMessage) -> str:
     """Give a mail's HTML part."""
     part = message.get_body(("html",))
     assert part is not None
-    return str(part.get_content())
+    return str(part.get_content()).replace("\r\n", "\n")
 
 
 def started(post: Post) -> Controller:
