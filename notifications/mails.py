@@ -98,7 +98,7 @@ def invitation(mail: Mail) -> Context:
         "rules": rules_in_short(ruleset_of(game).target),
         "commitment": game.commitment,
         "url": links.invitation_url(seat),
-        "button": Button(gettext("Look at the invitation and answer"), links.invitation_url(seat)),
+        "button": Button(gettext("Look at the invitation and accept"), links.invitation_url(seat)),
         "plain": plain,
     }
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
 from django.utils import translation
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from games import links
 from games.models import Game, Player, Seat
+from games.views.http import linked_page, not_found, render_page
 from notifications import wishes as service
 from notifications.wishes import Scope
 
@@ -39,56 +36,49 @@ _SWITCHES = {
 }
 
 
-# The token is the only authority: no cookie is read, so there is nothing to forge a request with,
-# and mail programs post without one (RFC 8058).
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST", "OPTIONS"])
+@linked_page
 def wishes(request: HttpRequest, token: str) -> HttpResponse:
     """Show which mails a player gets; a bare POST turns off the kind that the link is for."""
-    seat, scope = _read(token)
-    player = seat.player
-    assert player is not None
+    found = _read(token)
+    if found is None or found[0].player is None:
+        return not_found()
+    (seat, scope), player = found, found[0].player
     changed = request.method == "POST"
-    if changed:
-        _act(request, player, seat.game, scope)
+    asked = _act(request, player, seat.game, scope) if changed else scope
     with translation.override(player.language):
         switches = _switches(player, seat.game)
         context = {
             "switches": switches,
-            "first": next(one for one in switches if one.name == _SWITCHES[scope][0]),
+            "turned": next(one for one in switches if one.name == _SWITCHES[asked][0]),
             "game": seat.game,
             "game_url": links.game_url(seat.game),
             "changed": changed,
         }
-        response = render(request, "notifications/wishes.html", context)
-    add_never_cache_headers(response)
-    response["Cache-Control"] = "no-store"
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "no-referrer"
-    return response
+        return render_page("notifications/wishes.html", context, language=player.language)
 
 
-def _read(token: str) -> tuple[Seat, Scope]:
+def _read(token: str) -> tuple[Seat, Scope] | None:
     """Give the seat and scope of a token; a revoked one still switches mail off."""
     link = links.read_token(token)
     if link is None or link.purpose is not links.Purpose.MAIL:
-        raise Http404
+        return None
     seat = Seat.objects.select_related("player", "game").filter(pk=link.seat_id).first()
     if seat is None or seat.player is None or link.turn_number not in set(Scope):
-        raise Http404
+        return None
     epochs = range(max(seat.link_epoch - EPOCHS_BACK, 0), seat.link_epoch + 1)
     if not any(link.signed_for(epoch) for epoch in epochs):
-        raise Http404
+        return None
     return seat, Scope(link.turn_number)
 
 
-def _act(request: HttpRequest, player: Player, game: Game, scope: Scope) -> None:
-    """Turn one switch: what the form says, or off what the link is for."""
+def _act(request: HttpRequest, player: Player, game: Game, scope: Scope) -> Scope:
+    """Turn one switch, and give it: what the form says, or off what the link is for."""
     named = {name: found for found, (name, _wish, _alone) in _SWITCHES.items()}
     asked = named.get(request.POST.get("switch", ""), scope)
     on = request.POST.get("turn") == "on"
     _name, wish, alone = _SWITCHES[asked]
     service.set_wish(player=player, game=game if alone else None, **{wish: on})
+    return asked
 
 
 def _switches(player: Player, game: Game) -> list[Switch]:
