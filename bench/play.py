@@ -1,0 +1,201 @@
+"""Games played over HTTP by a client that runs the engine beside the service.
+
+It made the games, so it knows their seeds: it needs no page to know what can be chosen, and in the
+end its own position must be the stored one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from urllib.parse import urlencode
+
+from bench.http import Line, Loop, get, post
+from games.forms import data_of
+from games.links import Purpose, make_token
+from games.models import Game
+from games.rules.bots import random_bot
+from games.rules.choices import Choice
+from games.rules.state import OVER
+from games.services.advance import by_index
+from games.services.lobby import Invitee, accept, create_game
+from games.services.table import (
+    chance_of,
+    open_turn,
+    playing_seats,
+    rules_of,
+    state_of,
+    words_of,
+)
+
+
+def new_game(number: int, players: int) -> Game:
+    """Create a game and let everybody accept: it runs."""
+    invitees = [Invitee(email=f"seat{seat}@game{number}.example") for seat in range(players)]
+    seed = number.to_bytes(32, "big")
+    game = create_game(name=f"Bench {number}", invitees=invitees, seed=seed)
+    for seat in playing_seats(game):
+        accept(seat_id=seat.pk, word=f"word {seat.invited}")
+    game.refresh_from_db()
+    return game
+
+
+class Twin:
+    """The client's own copy of a game, moved on by the same choices."""
+
+    def __init__(self, game: Game) -> None:
+        """Read a running game, once."""
+        turn = open_turn(game)
+        assert turn is not None
+        seats = by_index(playing_seats(game))
+        self.game_id, self.number = game.pk, turn.number
+        self.rules, self.state = rules_of(game), state_of(turn.state_before)
+        self.chance = chance_of(game, words_of(seats))
+        self.seats = [seat.pk for seat in seats]
+        self.dice = Random(game.pk)
+        self.orders = 0
+
+    def choices(self) -> dict[int, Choice]:
+        """Give the random bot's choice for every seat that is awaited."""
+        rules, state = self.rules, self.state
+        return {
+            seat: random_bot(
+                rules.deck, rules.view_for(state, seat), rules.options(state, seat), self.dice
+            )
+            for seat in state.awaited
+        }
+
+    def advance(self, choices: dict[int, Choice]) -> None:
+        """Move on."""
+        self.state = self.rules.advance(self.state, choices, self.chance).state
+        self.number += 1
+        self.orders += len(choices)
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game is over."""
+        return self.state.kind == OVER
+
+    def path(self, seat: int, number: int) -> str:
+        """Give the address of a seat's page for a turn, signed here."""
+        return f"/t/{make_token(Purpose.TURN, self.seats[seat], 0, number)}/"
+
+
+@dataclass
+class Tally:
+    """What was noted while playing; times in seconds. ``window`` closed: no more is counted."""
+
+    placements: list[float] = field(default_factory=list)
+    turns: list[float] = field(default_factory=list)
+    polls: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    open: bool = True
+
+
+class Place:
+    """One place at which games are played, one after the other, in a closed loop."""
+
+    def __init__(
+        self, loop: Loop, games: Iterator[Twin], players: int, tally: Tally, poll_every: float
+    ) -> None:
+        """Take where games come from; each seat has a connection of its own."""
+        self.loop, self.games, self.tally = loop, games, tally
+        self.poll_every = poll_every
+        self.lines = [Line(loop) for _ in range(players)]
+        self.waiting = 0
+        self.idle = False
+        self.played: list[Twin] = []
+        self.choices: dict[int, Choice] = {}
+        self.last = 0.0
+        self.take_game()
+
+    def take_game(self) -> None:
+        """Sit down to the next game."""
+        self.twin = next(self.games)
+        self.played.append(self.twin)
+
+    def begin(self) -> None:
+        """Let everybody who is awaited order at once; or stop, when the time is over."""
+        if not self.tally.open:
+            self.idle = True
+            return
+        self.choices = self.twin.choices()
+        self.waiting = len(self.choices)
+        for seat, choice in self.choices.items():
+            self._order(seat, choice)
+
+    def _order(self, seat: int, choice: Choice) -> None:
+        body = urlencode(data_of(choice), doseq=True)
+        begun = time.perf_counter()
+
+        def answered(status: int, answer: bytes) -> None:
+            self.last = time.perf_counter()
+            if self.tally.open:
+                self.tally.placements.append(self.last - begun)
+            if status != 303:
+                self.tally.wrong.append(f"order: {status} {answer[:200]!r} {body}")
+            self.waiting -= 1
+            if not self.waiting:
+                self._all_in()
+
+        self.lines[seat].send(post(self.twin.path(seat, self.twin.number), body), answered)
+
+    def _all_in(self) -> None:
+        self.twin.advance(self.choices)
+        self.loop.call_at(self.last + self.poll_every, self._poll)
+
+    def _poll(self) -> None:
+        """Look at the next turn's page, of somebody it asks; of a game that ended, at the last."""
+        number = self.twin.number - 1 if self.twin.over else self.twin.number
+        seat = next(iter(self.choices if self.twin.over else self.twin.state.awaited))
+        begun = time.perf_counter()
+
+        def answered(status: int, answer: bytes) -> None:
+            now = time.perf_counter()
+            if self.tally.open:
+                self.tally.polls.append(now - begun)
+            if status not in (200, 404):
+                self.tally.wrong.append(f"page: {status} {answer[:200]!r}")
+            if status != 200 or (self.twin.over and b'data-state="over"' not in answer):
+                self.loop.call_at(now + self.poll_every, self._poll)
+                return
+            if self.tally.open:
+                self.tally.turns.append(now - self.last)
+            if self.twin.over:
+                self.take_game()
+            self.begin()
+
+        self.lines[seat].send(get(self.twin.path(seat, number)), answered)
+
+
+def play(port: int, twins: Sequence[Twin], games: int, seconds: float, poll: float) -> Play:
+    """Play for so many seconds at ``games`` places; turns that are begun are ended."""
+    loop, tally, spare = Loop(port), Tally(), iter(twins)
+    players = len(twins[0].seats)
+    places = [Place(loop, spare, players, tally, poll) for _ in range(games)]
+    begun = time.perf_counter()
+    for place in places:
+        place.begin()
+    loop.run(lambda: time.perf_counter() - begun >= seconds)
+    took = time.perf_counter() - begun
+    tally.open = False
+    patience = time.perf_counter() + 30
+    loop.run(lambda: all(p.idle for p in places) or time.perf_counter() > patience)
+    if not all(place.idle for place in places):
+        tally.wrong.append("a turn did not close within 30 s")
+    for place in places:
+        for line in place.lines:
+            line.close()
+    return Play(tally, took, [twin for place in places for twin in place.played], loop.reconnects)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What came of playing: the tally, the seconds it took, the games played, reconnects."""
+
+    tally: Tally
+    seconds: float
+    twins: list[Twin]
+    reconnects: int
