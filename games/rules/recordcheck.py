@@ -94,10 +94,12 @@ def _check_stop(rules: Rules, state: State, stop: Stop, place: str) -> None:
         awaited = ", ".join(map(str, state.awaited))
         raise BadRecord("record_wrong_seats", place=f"{place}.decisions", expected=awaited)
     for number, decision in enumerate(stop.decisions):
+        where = f"{place}.decisions[{number}].choice"
+        if isinstance(decision.choice, Mobilize) and decision.choice.carried is not None:
+            raise BadRecord("record_carrying", place=f"{where}.carried")
         try:
             rules.verify(state, decision.seat, decision.choice)
         except IllegalChoice as error:
-            where = f"{place}.decisions[{number}].choice"
             raise BadRecord("record_illegal", place=where, reason=error.code) from None
 
 
@@ -120,7 +122,7 @@ class _Beforehand:
         self._asked: set[tuple[int, str, int]] = set()
 
     def check(self, state: State, stop: Stop, place: str) -> None:
-        """Raise ``BadRecord`` for a decision that cannot have been carried, or that carries."""
+        """Raise ``BadRecord`` for a decision marked that cannot have been carried."""
         if stop.kind == MOBILIZE:
             self._asked = set()
             self._cards = {
@@ -128,11 +130,8 @@ class _Beforehand:
                 for seat in state.awaited
             }
         for number, decision in enumerate(stop.decisions):
-            where = f"{place}.decisions[{number}]"
-            if isinstance(decision.choice, Mobilize) and decision.choice.carried is not None:
-                raise BadRecord("record_carrying", place=f"{where}.choice.carried")
             if not self._is_first(state, decision) and decision.carried:
-                raise BadRecord("record_carried", place=f"{where}.carried")
+                raise BadRecord("record_carried", place=f"{place}.decisions[{number}].carried")
 
     def _is_first(self, state: State, decision: Decision) -> bool:
         """Note what is asked; tells whether a carried answer could have been there for it."""
