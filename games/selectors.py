@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +15,8 @@ from games.rules.codec import read_event
 from games.rules.events import Event, TokenDrawn
 from games.rules.scoring import Outcome
 from games.services.table import rules_of, state_of
+
+_PUBLIC_ID = re.compile("[a-z2-7]{16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,8 @@ def _from_draw(events: tuple[Event, ...], draw: int) -> tuple[Event, ...]:
 
 def game_data(public_id: str, *, draws: int | None = None) -> GameData | None:
     """Give what a game's page needs; ``draws``: only the story of so many last draws."""
+    if not _PUBLIC_ID.fullmatch(public_id):
+        return None
     game = Game.objects.filter(public_id=public_id).select_related("host").first()
     if game is None:
         return None

@@ -13,4 +13,5 @@ urlpatterns = [
     # The same as mail programs may bend them: upper case, no final slash, more behind it.
     re_path(r"^[tT]/(?P<token>.+)$", views.turn),
     re_path(r"^[iI]/(?P<token>.+)$", views.invitation),
+    re_path(r"^[gG]/(?P<public_id>.+)$", views.game),
 ]

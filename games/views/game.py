@@ -16,7 +16,8 @@ DRAWS_TOLD = 4
 def game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a game as it lies open on the table."""
     whole = request.GET.get("story") == "all"
-    data = selectors.game_data(public_id.lower(), draws=None if whole else DRAWS_TOLD)
+    named = public_id.lower().rstrip("/>.)= ")
+    data = selectors.game_data(named, draws=None if whole else DRAWS_TOLD)
     if data is None:
         return not_found()
     return render_page("games/game.html", {"page": game_page(data)})

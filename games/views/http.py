@@ -35,6 +35,7 @@ def linked_page(view: View) -> View:
     @csrf_exempt
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        _forget_cookies(request)
         if request.method == "OPTIONS":
             response = HttpResponse(headers={"Allow": ", ".join(METHODS)})
         elif request.method not in METHODS:
@@ -52,6 +53,12 @@ def linked_page(view: View) -> View:
         return response
 
     return page
+
+
+def _forget_cookies(request: HttpRequest) -> None:
+    """Let cookies count as never sent: none is read, and none is renewed or taken back."""
+    request.COOKIES = {}
+    request.META.pop("CSRF_COOKIE_NEEDS_UPDATE", None)
 
 
 def _too_long(request: HttpRequest) -> bool:

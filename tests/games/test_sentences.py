@@ -20,7 +20,7 @@ DECK = Deck.from_csv((GAMES / "decks" / "objectives.csv").read_bytes())
 
 def refusal_names() -> set[str]:
     """Every class that carries a code, in engine and services."""
-    found = {*vars(rules_errors).values(), *vars(service_errors).values()}
+    found = [*vars(rules_errors).values(), *vars(service_errors).values()]
     return {
         kind.__name__ for kind in found if isinstance(kind, type) and issubclass(kind, RulesError)
     }

@@ -1,0 +1,542 @@
+"""The turn page: every decision's form, what it says follows, and what it takes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Order, Player
+from games.rules.choices import (
+    Arrange,
+    Carried,
+    Claim,
+    Complete,
+    Keep,
+    LoseLegions,
+    Mobilize,
+    Move,
+    Pass,
+    Place,
+    Steps,
+    Take,
+)
+from games.rules.state import Resolving
+from games.services import clock
+from tests.games.browsing import (
+    BROWSER,
+    form_of,
+    game_at,
+    get,
+    page,
+    stored,
+    text,
+    turn_path,
+    values,
+)
+from tests.games.cast import awaited, order, play_turn, play_until, running_game, seat_of, turn_of
+from tests.rules.builder import ANNA, BRUNO, player
+
+pytestmark = pytest.mark.django_db
+
+#: Anna: Lydia (18) lacks one two swords; the power of 20 places a legion, that of 73 rearranges.
+LYDIA, AQUITANIA, ACHAIA, CORSICA, BRITANNIA, NUMIDIA = 18, 20, 73, 14, 87, 9
+
+
+# keep
+
+
+def test_anna_keeps_three_of_her_six() -> None:
+    game = running_game("Anna", "Bruno")
+    path = turn_path(game, "Anna")
+    form = form_of(path)
+    hand = values(form, "checkbox", "card")
+    assert (form.pick, len(hand)) == (3, 6)
+    assert form.control("checkbox", "card").now is None
+
+    response = BROWSER.post(path, {"form": "order", "card": [hand[4], hand[0], hand[2]]})
+
+    assert response.status_code == 303
+    assert response.headers["Location"].startswith(path)
+    assert stored(game, "Anna") == Keep((int(hand[0]), int(hand[2]), int(hand[4])))
+    assert "Your order: Keep" not in text(BROWSER.get(turn_path(game, "Bruno")))
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 4, 6])
+def test_another_number_than_three_is_refused_and_stays_checked(number: int) -> None:
+    game = running_game("Anna", "Bruno")
+    path = turn_path(game, "Anna")
+    hand = values(form_of(path), "checkbox", "card")
+
+    response = BROWSER.post(path, {"form": "order", "card": hand[:number]})
+
+    assert response.status_code == 422
+    assert stored(game, "Anna") is None
+    assert text(response).count(" checked") == number
+    assert 'role="alert"' in text(response)
+
+
+def test_a_card_of_somebody_elses_hand_is_refused() -> None:
+    game = running_game("Anna", "Bruno")
+    theirs = values(form_of(turn_path(game, "Bruno")), "checkbox", "card")
+
+    response = BROWSER.post(turn_path(game, "Anna"), {"form": "order", "card": theirs[:3]})
+
+    assert response.status_code == 422
+    assert "was not dealt to you" in text(response)
+
+
+# mobilize
+
+
+def swords_for_anna() -> Game:
+    return game_at(
+        {ANNA: player({LYDIA: "SSH", 17: "S"}), BRUNO: player({1: ""})},
+        "Anna",
+        "Bruno",
+        token="S",
+        market=(19, 21, 22, 23, 24),
+    )
+
+
+def test_every_choice_stands_at_its_card_in_words() -> None:
+    game = swords_for_anna()
+    response = BROWSER.get(turn_path(game, "Anna"))
+    form = page(response).form("order")
+    assert form is not None
+
+    assert set(values(form, "radio", "choice")) == {
+        "place-17-S", "place-18-S", "move-17-S-18-S", "move-18-H-17-S", "move-18-H-18-S",
+        "move-18-S-17-S", "pass",
+    }  # fmt: skip
+    assert "Place a legion on the two swords of Lydia (18)" in text(response)
+    assert "Move the legion on the shield of Lydia (18) to the two swords of" in text(response)
+    assert form.control("radio", "choice").now is None
+
+
+def test_what_follows_is_said_at_the_choice() -> None:
+    game = swords_for_anna()
+
+    page_text = text(BROWSER.get(turn_path(game, "Anna")))
+
+    assert "This completes Lydia (18): you then control 1 objective." in page_text
+    assert "You take a new card from the market." in page_text
+
+
+def test_bruno_places_and_changes_his_mind_until_the_turn_closes() -> None:
+    game = swords_for_anna()
+    path = turn_path(game, "Bruno")
+
+    assert BROWSER.post(path, {"form": "order", "choice": "place-1-S"}).status_code == 303
+    assert stored(game, "Bruno") == Mobilize(Place(1, "S"))
+    confirmation = BROWSER.get(path)
+    assert page(confirmation).state == "played"
+    assert "Place a legion on the two swords of Naevius Torquis (1)" in text(confirmation)
+    assert "Orders are still awaited of: Anna." in text(confirmation)
+    assert form_of(path).control("radio", "choice").now == "place-1-S"
+
+    assert BROWSER.post(path, {"form": "order", "choice": "pass"}).status_code == 303
+    assert stored(game, "Bruno") == Mobilize(Pass())
+
+
+def test_a_double_click_is_one_order() -> None:
+    game = swords_for_anna()
+    path = turn_path(game, "Bruno")
+
+    answers = [BROWSER.post(path, {"form": "order", "choice": "place-1-S"}) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert Order.objects.filter(turn=turn_of(game), seat=seat_of(game, "Bruno")).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "Nothing was chosen."),
+        ({"choice": ""}, "Nothing was chosen."),
+        ({"choice": "place-18-K"}, "has no such space"),
+        ({"choice": "place-18-H"}, "Possible are empty spaces of: two swords."),
+        ({"choice": "place-17-S; drop table"}, "none of the choices on the page"),
+        ({"choice": ["pass", "place-17-S"]}, "none of the choices on the page"),
+        ({"choice": "place-99-S"}, "is not one of your objectives"),
+        ({"choice": "take-17"}, "This answers another question."),
+        ({"choice": "use"}, "none of the choices on the page"),
+        ({"choice": "move-17-S-17-S"}, "would stay where it is"),
+        ({"choice": "<script>alert(1)</script>"}, "none of the choices on the page"),
+        ({"card": ["1", "x", "3"]}, "none of the choices on the page"),
+    ],
+)
+def test_a_bad_order_gets_a_sentence_and_changes_nothing(
+    fields: dict[str, object], said: str
+) -> None:
+    game = swords_for_anna()
+    path = turn_path(game, "Anna")
+
+    response = BROWSER.post(path, {"form": "order", **fields})
+
+    assert response.status_code == 422
+    assert said in text(response)
+    assert "<script" not in text(response)
+    assert page(response).form("order") is not None
+    assert stored(game, "Anna") is None
+
+
+def test_a_refused_change_leaves_the_order_that_is_in() -> None:
+    game = swords_for_anna()
+    path = turn_path(game, "Anna")
+    BROWSER.post(path, {"form": "order", "choice": "pass"})
+
+    response = BROWSER.post(path, {"form": "order", "choice": "place-18-H"})
+
+    assert response.status_code == 422
+    assert stored(game, "Anna") == Mobilize(Pass())
+
+
+def test_a_mails_choice_is_highlighted_never_selected() -> None:
+    game = swords_for_anna()
+    path = turn_path(game, "Anna")
+
+    response = BROWSER.get(path, {"choice": "place-18-S).", "utm_source": "x"})
+
+    assert text(response).count("is-highlighted") == 1
+    assert 'href="#place-18-S"' in text(response)
+    assert " checked" not in text(response)
+    assert stored(game, "Anna") is None
+
+
+@pytest.mark.parametrize("choice", ["place-88-D", "<b>", "x" * 5000, "take-1"])
+def test_a_choice_that_is_none_highlights_nothing(choice: str) -> None:
+    game = swords_for_anna()
+
+    response = BROWSER.get(turn_path(game, "Anna"), {"choice": choice})
+
+    assert response.status_code == 200
+    assert "is-highlighted" not in text(response)
+    assert "&lt;b&gt;" not in text(response)
+
+
+def test_the_token_the_deadline_and_its_zone_are_shown() -> None:
+    Player.objects.create_user("Anna@example.org", time_zone="Europe/Berlin")
+    game = running_game("Anna", "Bruno", hours=24)
+    turn = play_until(game, "mobilize")
+    turn.due = datetime(2026, 12, 1, 13, 0, tzinfo=UTC)
+    turn.save()
+
+    page_text = text(BROWSER.get(turn_path(game, "Anna")))
+
+    assert 'datetime="2026-12-01T13:00:00Z"' in page_text
+    assert "Tue 1 Dec 2026, 14:00 (Europe/Berlin, UTC+01:00)" in page_text
+
+
+def test_the_story_since_the_last_order_is_told() -> None:
+    game = running_game("Anna", "Bruno")
+    play_until(game, "mobilize")
+    path = turn_path(game, "Anna")
+
+    assert "You keep" in text(BROWSER.get(path))
+    play_turn(game)
+    game.refresh_from_db()
+    assert "Draw 1: " in text(BROWSER.get(turn_path(game, awaited(turn_of(game))[0].name)))
+
+
+# carried answers
+
+
+def anna_completes(card: int, filled: str, symbol: str, **more: object) -> tuple[Game, str]:
+    """Anna's order that completes a card is in; gives the game and her link."""
+    game = game_at(
+        {ANNA: player({card: filled, NUMIDIA: "H"}, **more), BRUNO: player({1: ""})},  # type: ignore[arg-type]
+        "Anna",
+        "Bruno",
+        token=symbol,
+    )
+    path = turn_path(game, "Anna")
+    answer = BROWSER.post(path, {"form": "order", "choice": f"place-{card}-{symbol}"})
+    assert answer.status_code == 303
+    return game, path
+
+
+def test_after_completing_the_page_asks_what_follows_all_optional() -> None:
+    game, path = anna_completes(AQUITANIA, "SSC", "T", controlled=(3,))
+    form = form_of(path, "carried")
+
+    assert values(form, "radio", "power-choice") == ["use", "decline", "ask"]
+    assert values(form, "radio", "claim") == ["yes", "no", "ask"]
+    assert len([c for c in form.of_kind("select") if c.name.startswith("take-")]) == 5
+
+    assert BROWSER.post(path, {"form": "carried"}).status_code == 303
+    assert stored(game, "Anna") == Mobilize(Place(AQUITANIA, "T"))
+
+
+def test_power_claim_and_wishes_are_carried_by_the_same_order() -> None:
+    game, path = anna_completes(AQUITANIA, "SSC", "T", controlled=(3,))
+
+    answer = BROWSER.post(
+        path,
+        {
+            "form": "carried",
+            "power-choice": "use",
+            "power-from-1": "supply",
+            "power-to-1": f"{NUMIDIA}-H",
+            "claim": "no",
+            "take-1": "19",
+            "take-3": "22",
+        },
+    )
+
+    assert answer.status_code == 303
+    carried = Carried(
+        power=((AQUITANIA, Steps((Place(NUMIDIA, "H"),))),), claim=((2, False),), take=(19, 22)
+    )
+    assert stored(game, "Anna") == Mobilize(Place(AQUITANIA, "T"), carried)
+    said = text(BROWSER.get(path))
+    assert "From the market, in this order: Cyprus (19), Phrygia (22)" in said
+    assert "Leave the reward for 2 objectives (2 points)" in said
+    form = form_of(path, "carried")
+    assert form.control("radio", "power-choice").now == "use"
+    assert form.control("select", "power-to-1").now == f"{NUMIDIA}-H"
+    assert form.control("select", "take-1").now == "19"
+
+
+def test_the_same_placement_again_keeps_what_it_carries_another_drops_it() -> None:
+    game, path = anna_completes(AQUITANIA, "SSC", "T")
+    BROWSER.post(path, {"form": "carried", "take-1": "19"})
+
+    BROWSER.post(path, {"form": "order", "choice": f"place-{AQUITANIA}-T"})
+    assert stored(game, "Anna").carried == Carried(take=(19,))
+
+    BROWSER.post(path, {"form": "order", "choice": "pass"})
+    assert stored(game, "Anna") == Mobilize(Pass())
+    assert get(path).form("carried") is None
+
+
+def test_an_arrangement_can_be_carried() -> None:
+    game, path = anna_completes(ACHAIA, "KKT", "D")
+    form = form_of(path, "carried")
+    assert [c.name for c in form.of_kind("select")][:1] == [f"power-space-{NUMIDIA}-H"]
+
+    BROWSER.post(path, {"form": "carried", "power-choice": "use", f"power-space-{NUMIDIA}-H": "1"})
+
+    assert stored(game, "Anna").carried.power == ((ACHAIA, Arrange(((NUMIDIA, "H"),))),)
+
+
+def test_which_objective_and_which_extra_card_can_be_carried() -> None:
+    game = game_at(
+        {
+            ANNA: player({BRITANNIA: "TTTD", NUMIDIA: "", LYDIA: ""}),
+            BRUNO: player({CORSICA: "SS", 1: ""}),
+        },
+        "Anna",
+        "Bruno",
+        token="DJ",
+    )
+    anna, bruno = turn_path(game, "Anna"), turn_path(game, "Bruno")
+    BROWSER.post(anna, {"form": "order", "choice": f"place-{BRITANNIA}-D"})
+    BROWSER.post(bruno, {"form": "order", "choice": f"place-{CORSICA}-K"})
+
+    offered = values(form_of(anna, "carried"), "radio", "power-choice")
+    assert offered == [f"complete-{NUMIDIA}", f"complete-{LYDIA}", "ask"]
+    BROWSER.post(anna, {"form": "carried", "power-choice": f"complete-{LYDIA}"})
+    BROWSER.post(bruno, {"form": "carried", "power-choice": "take-21"})
+
+    assert stored(game, "Anna").carried.power == ((BRITANNIA, Complete(LYDIA)),)
+    assert stored(game, "Bruno").carried.power == ((CORSICA, Take(21)),)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"power-choice": "use"},
+        {"power-choice": "use", "power-from-1": "supply"},
+        {"power-choice": "use", "power-from-1": "supply", "power-to-1": f"{AQUITANIA}-S"},
+        {"power-choice": "take-17"},
+        {"power-choice": "nonsense"},
+        {"claim": "perhaps"},
+        {"take-1": "19", "take-2": "19"},
+        {"take-1": "-4"},
+    ],
+)
+def test_a_bad_answer_beforehand_is_refused_and_the_order_stays(fields: dict[str, str]) -> None:
+    game, path = anna_completes(AQUITANIA, "SSC", "T")
+
+    response = BROWSER.post(path, {"form": "carried", **fields})
+
+    assert response.status_code == 422
+    assert 'role="alert"' in text(response)
+    assert stored(game, "Anna") == Mobilize(Place(AQUITANIA, "T"))
+
+
+def test_answers_to_nothing_are_refused() -> None:
+    game = swords_for_anna()
+    path = turn_path(game, "Bruno")
+    BROWSER.post(path, {"form": "order", "choice": "place-1-S"})
+
+    response = BROWSER.post(path, {"form": "carried", "take-1": "19"})
+
+    assert response.status_code == 422
+    assert "completes nothing" in text(response)
+
+
+# The other decisions
+
+
+def resolving(card: int, kind: str, **anna: object) -> Game:
+    return game_at(
+        {
+            ANNA: player({NUMIDIA: "H", LYDIA: "SS", card: ""}, **anna),  # type: ignore[arg-type]
+            BRUNO: player({1: "", 21: "SC"}),
+        },
+        "Anna",
+        "Bruno",
+        token="S",
+        kind=kind,
+        awaited=(ANNA,) if kind != "losses" else (BRUNO,),
+        resolving=Resolving(ANNA, card, "power" if kind in ("power", "losses") else kind),
+    )
+
+
+def test_a_place_power_is_a_select_for_each_end_of_each_step() -> None:
+    game = resolving(35, "power")
+    path = turn_path(game, "Anna")
+    form = form_of(path)
+    assert [control.name for control in form.of_kind("select")] == [
+        "from-1", "to-1", "from-2", "to-2",
+    ]  # fmt: skip
+    assert "Alpes Cottiae (35): Place up to 2 legions on any empty spaces." in text(
+        BROWSER.get(path)
+    )
+
+    fields = {
+        "choice": "use", "from-1": "supply", "to-1": "18-H", "from-2": "9-H", "to-2": "18-S",
+    }  # fmt: skip
+    assert BROWSER.post(path, {"form": "order", **fields}).status_code == 303
+    assert stored(game, "Anna") == Steps((Place(LYDIA, "H"), Move(NUMIDIA, "H", LYDIA, "S")))
+    assert form_of(path).control("select", "from-2").now == "9-H"
+
+
+def test_a_place_power_can_be_declined_but_not_by_an_untouched_form() -> None:
+    game = resolving(35, "power")
+    path = turn_path(game, "Anna")
+    untouched = {control.name: control.now for control in form_of(path).of_kind("select")}
+
+    assert BROWSER.post(path, {"form": "order", **untouched}).status_code == 422
+    assert BROWSER.post(path, {"form": "order", **untouched, "choice": "use"}).status_code == 422
+    assert stored(game, "Anna") is None
+    assert (
+        BROWSER.post(path, {"form": "order", **untouched, "choice": "decline"}).status_code == 303
+    )
+    assert stored(game, "Anna") == Steps()
+
+
+def test_half_a_step_is_refused_and_stays_filled_in() -> None:
+    game = resolving(35, "power")
+
+    response = BROWSER.post(
+        turn_path(game, "Anna"), {"form": "order", "choice": "use", "from-1": "supply"}
+    )
+
+    assert response.status_code == 422
+    assert '<option value="supply" selected>' in text(response)
+
+
+def test_rearranging_keeps_the_number_of_legions() -> None:
+    game = resolving(72, "power")
+    path = turn_path(game, "Anna")
+    form = form_of(path)
+    now = {control.name: control.now for control in form.of_kind("select")}
+    assert now == {"space-9-H": "1", "space-18-S": "2", "space-18-H": "0"}
+
+    fewer = BROWSER.post(path, {"form": "order", "choice": "use", **now, "space-18-S": "1"})
+    assert fewer.status_code == 422
+    assert "You chose 2; it must be exactly 3." in text(fewer)
+
+    moved = {**now, "space-9-H": "0", "space-18-S": "3"}
+    assert BROWSER.post(path, {"form": "order", "choice": "use", **moved}).status_code == 303
+    assert stored(game, "Anna") == Arrange(((9, ""), (18, "SSS")))
+
+    BROWSER.post(path, {"form": "order", "choice": "decline", **moved})
+    assert stored(game, "Anna") == Arrange(((9, "H"), (18, "SS")))
+
+
+@pytest.mark.parametrize(
+    ("card", "kind", "value", "choice"),
+    [
+        (87, "power", "complete-18", Complete(18)),
+        (13, "power", "take-19", Take(19)),
+        (3, "claim", "claim-yes", Claim(True)),
+        (3, "claim", "claim-no", Claim(False)),
+        (3, "take", "take-22", Take(22)),
+    ],
+)
+def test_annas_other_decisions(card: int, kind: str, value: str, choice: object) -> None:
+    game = resolving(card, kind, controlled=(1, 2)) if kind == "claim" else resolving(card, kind)
+    path = turn_path(game, "Anna")
+    assert value in values(form_of(path), "radio", "choice")
+
+    assert BROWSER.post(path, {"form": "order", "choice": value}).status_code == 303
+    assert stored(game, "Anna") == choice
+    assert form_of(path).control("radio", "choice").now == value
+
+
+def test_bruno_chooses_what_an_attack_takes() -> None:
+    game = resolving(37, "losses")
+    path = turn_path(game, "Bruno")
+    response = BROWSER.get(path)
+    assert "You are attacked" in text(response)
+    assert "Minucius Fronto (37)" in text(response)
+
+    BROWSER.post(path, {"form": "order", "choice": "legions-21S"})
+
+    assert stored(game, "Bruno") == LoseLegions(((21, "S"),))
+
+
+# The page itself
+
+
+def test_a_page_needs_few_queries_and_little_room(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+    game = running_game("Anna", "Bruno", "Clara", "Dario", "Elena", "Fabio", hours=24)
+    for _ in range(12):
+        play_turn(game)
+    play_until(game, "mobilize")
+    name = Order.objects.filter(turn=turn_of(game)).select_related("seat")[0].seat.name
+    path = turn_path(game, name)
+
+    with django_assert_max_num_queries(8):
+        response = Client().get(path)
+
+    assert response.status_code == 200
+    assert len(response.content) < 110_000
+
+
+def test_a_whole_game_can_be_played_through_the_pages() -> None:
+    game = running_game("Anna", "Bruno", target=3)
+    while game.status == Game.Status.RUNNING:
+        turn = turn_of(game)
+        for row in Order.objects.filter(turn=turn, submitted_at=None).select_related("seat"):
+            path = turn_path(game, row.seat.name)
+            assert post_anything(path) == 303
+        assert clock.try_advance(turn_id=turn.pk)
+        game.refresh_from_db()
+
+    assert get(turn_path(game, "Anna", turn)).state == "over"
+
+
+def post_anything(path: str) -> int:
+    """Fill in the form with what stands first in it."""
+    form = form_of(path)
+    fields: dict[str, object] = {"form": "order"}
+    if form.pick:
+        fields["card"] = values(form, "checkbox", "card")[: form.pick]
+    else:
+        offered = values(form, "radio", "choice")
+        fields["choice"] = "decline" if "decline" in offered else offered[0]
+        fields |= {control.name: control.now for control in form.of_kind("select")}
+    return BROWSER.post(path, fields).status_code
+
+
+def test_annas_order_does_not_show_on_brunos_page() -> None:
+    game = swords_for_anna()
+    order(game, "Anna", Mobilize(Place(LYDIA, "S")))
+
+    assert "Your order:" not in text(BROWSER.get(turn_path(game, "Bruno")))
