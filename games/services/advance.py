@@ -69,14 +69,15 @@ def advance_turn(*, turn_id: int, now: datetime | None = None) -> bool:
 def claim(turn: Turn, now: datetime) -> bool:
     """Close the turn if it is this call's to close: one conditional update, one row or none."""
     orders = Order.objects.filter(turn=OuterRef("pk"))
+    # ``now`` was read before the wait for the lock; an order may have come in since.
+    turn.closed = max(now, timezone.now())
     changed = (
         Turn.objects.filter(pk=turn.pk, closed=None)
         .filter(Q(due__lte=now) | ~Exists(orders.filter(OPEN_ORDER)))
         .filter(Exists(orders.filter(voided_at=None)))
         .filter(game__status=Game.Status.RUNNING, game__quarantined_at=None)
-        .update(closed=now)
+        .update(closed=turn.closed)
     )
-    turn.closed = now
     return changed == 1
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from games.models import Game, GameSeed, Seat, StoredDeck, Turn
 from games.rules import Chance, Deck, RefusedState, Rules, Ruleset, State
 from games.rules.codec import from_json, to_json
-from games.rules.errors import Malformed
+from games.rules.errors import Malformed, RulesError
 from games.rules.events import Event
 from games.services.errors import Refused
 
@@ -35,7 +35,7 @@ def ruleset_of(game: Game) -> Ruleset:
     """Give a game's switches; raises ``RefusedState`` for stored ones that are none."""
     try:
         return from_json(Ruleset, game.ruleset)
-    except Malformed as error:
+    except RulesError as error:
         raise RefusedState("ruleset_unreadable") from error
 
 

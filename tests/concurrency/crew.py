@@ -1,0 +1,119 @@
+"""Real processes that do things at the same moment.
+
+A crew is forked once; each member has a database connection of its own. ``together`` hands every
+member one thing to do, waits until all are ready, and lets them go through a barrier.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any, Self
+
+from django.db import connections
+
+_FORK = multiprocessing.get_context("fork")
+LARGEST = 8
+
+#: A function (importable, of keyword arguments) and its arguments.
+Job = tuple[Callable[..., Any], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a member came back with: a value, or the name and code of an exception."""
+
+    value: Any = None
+    error: str = ""
+    code: str = ""
+    trace: str = ""
+
+
+class Crew:
+    """Up to eight forked processes."""
+
+    def __init__(self, size: int) -> None:
+        """Fork ``size`` members."""
+        connections.close_all()
+        self.barriers = [None, *(_FORK.Barrier(parties) for parties in range(1, LARGEST + 1))]
+        self.members = [self._member() for _ in range(size)]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for _, pipe in self.members:
+            pipe.send(None)
+        for process, _ in self.members:
+            process.join(5)
+            if process.is_alive():
+                process.kill()
+
+    def together(self, jobs: Sequence[Job]) -> list[Result]:
+        """Let one member each do these jobs at the same moment; gives their results in order."""
+        barrier = self.barriers[len(jobs)]
+        assert barrier is not None
+        for (_, pipe), job in zip(self.members, jobs, strict=False):
+            pipe.send((len(jobs), *job))
+        return [self._answer(member) for member in self.members[: len(jobs)]]
+
+    def start(self, member: int, job: Job) -> int:
+        """Let a member begin a job by itself; gives its process id, to be killed by."""
+        process, pipe = self.members[member]
+        pipe.send((1, *job))
+        pid: int = process.pid
+        return pid
+
+    def finish(self, member: int) -> Result:
+        """Wait for a job begun with ``start``."""
+        return self._answer(self.members[member])
+
+    def kill(self, member: int) -> None:
+        """Kill a member that was let ``start`` with SIGKILL, and fork another in its place."""
+        process, pipe = self.members[member]
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+        pipe.close()
+        connections.close_all()
+        self.members[member] = self._member()
+
+    def _member(self) -> tuple[Any, Connection]:
+        ours, theirs = _FORK.Pipe()
+        process = _FORK.Process(target=_work, args=(theirs, self.barriers), daemon=True)
+        process.start()
+        theirs.close()
+        return process, ours
+
+    def _answer(self, member: tuple[Any, Connection]) -> Result:
+        _, pipe = member
+        if not pipe.poll(120):
+            raise TimeoutError("a member of the crew does not come back: a deadlock?")
+        result: Result = pipe.recv()
+        return result
+
+
+def _work(pipe: Connection, barriers: Sequence[Any]) -> None:
+    """Do what comes through the pipe until nothing comes any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    connections.close_all()
+    while True:
+        job = pipe.recv()
+        if job is None:
+            return
+        parties, function, arguments = job
+        barriers[parties].wait(60)
+        pipe.send(_do(function, arguments))
+
+
+def _do(function: Callable[..., Any], arguments: dict[str, Any]) -> Result:
+    try:
+        return Result(value=function(**arguments))
+    except Exception as error:  # noqa: BLE001 - it is handed to the parent
+        name, code = type(error).__name__, getattr(error, "code", "")
+        return Result(error=name, code=str(code), trace=traceback.format_exc())

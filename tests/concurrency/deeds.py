@@ -1,0 +1,83 @@
+"""What members of a crew do: each a call of a service that gives something a pipe can carry."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from games.models import Game, Order, Turn
+from games.rules.bots import random_bot
+from games.rules.choices import Choice
+from games.rules.codec import read_choice, to_json
+from games.services import clock, lobby, orders, seats
+from games.services.advance import advance_turn
+from games.services.table import open_turn, rules_of, state_of
+
+
+def choose(game: Game, turn: Turn, index: int, dice: Random) -> Choice:
+    """Give a legal choice by chance, as the random bot would."""
+    rules, state = rules_of(game), state_of(turn.state_before)
+    view, options = rules.view_for(state, index), rules.options(state, index)
+    return random_bot(rules.deck, view, options, dice)
+
+
+def submit(*, seat_id: int, turn_number: int, choice: Any) -> str:
+    """Submit an order given as JSON."""
+    order = orders.submit_order(
+        seat_id=seat_id, turn_number=turn_number, choice=read_choice(choice)
+    )
+    return order.source
+
+
+def advance(*, turn_id: int, now: datetime | None = None) -> bool:
+    """Advance a turn without counting the try: the bare transaction."""
+    return advance_turn(turn_id=turn_id, now=now)
+
+
+def try_advance(*, turn_id: int, now: datetime | None = None) -> bool:
+    """Advance a turn as a worker does."""
+    return clock.try_advance(turn_id=turn_id, now=now)
+
+
+def sweep_and_advance(*, now: datetime | None = None) -> int:
+    """Find what is waiting, as the sweep does, and advance it; gives how many were advanced."""
+    from django.utils import timezone
+
+    found = list(clock.waiting_turns(now or timezone.now()).values_list("pk", flat=True))
+    return sum(clock.try_advance(turn_id=turn_id, now=now) for turn_id in found)
+
+
+def accept(*, seat_id: int) -> bool:
+    """Accept an invitation."""
+    lobby.accept(seat_id=seat_id, word="ave")
+    return True
+
+
+def start(*, game_id: int) -> bool:
+    """Start a game."""
+    lobby.start(game_id=game_id)
+    return True
+
+
+def replace(*, seat_id: int, email: str = "") -> int:
+    """Replace a seat's player by a bot, or by the person with this address."""
+    if email:
+        return seats.replace_by_player(seat_id=seat_id, email=email).pk
+    return seats.replace_by_bot(seat_id=seat_id).pk
+
+
+def wishes(game: Game, dice: Random) -> list[dict[str, Any]]:
+    """Give for every order that is owed the arguments of ``submit`` with a legal choice."""
+    turn = open_turn(game)
+    if turn is None:
+        return []
+    owed = Order.objects.filter(turn=turn, submitted_at=None, voided_at=None).select_related("seat")
+    return [
+        {
+            "seat_id": order.seat_id,
+            "turn_number": turn.number,
+            "choice": to_json(choose(game, turn, order.seat.index or 0, dice)),
+        }
+        for order in owed.order_by("seat__index")
+    ]
