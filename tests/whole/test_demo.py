@@ -1,0 +1,57 @@
+"""One whole game through a real worker, a real broker, a real web server and a real SMTP server."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.rules.recordcheck import check_record, read_record
+
+SEED = "a5"
+pytestmark = pytest.mark.slow
+
+
+def demo(*options: str) -> dict[str, Any]:
+    """Play a demo as a person would, in a process of its own; give its figures."""
+    done = subprocess.run(
+        [sys.executable, "-m", "script.demo", "--seed", SEED, "--json", *options],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        env={**os.environ, "COVERAGE_PROCESS_START": ""},
+    )
+    assert done.returncode == 0, done.stderr
+    figures: dict[str, Any] = json.loads(done.stdout)
+    figures.pop("seconds")
+    return figures
+
+
+def test_a_whole_game_by_mail_is_the_same_with_its_worker_killed_again_and_again(
+    tmp_path: Path,
+) -> None:
+    calm = demo("--players", "3", "--record", str(tmp_path / "calm.json"))
+    assert calm["bag_ok"] is True
+    assert len(calm["scores"]) == 3
+    # Everybody gets an invitation, each decision once, and the score sheet.
+    assert calm["mails"] == calm["orders"] + 2 * 3
+    killed = demo("--players", "3", "--kill-worker", "--record", str(tmp_path / "killed.json"))
+    assert killed == calm
+    records = [read_record((tmp_path / name).read_bytes()) for name in ("calm.json", "killed.json")]
+    assert records[0].steps == records[1].steps
+    check_record(records[0])
+
+
+@pytest.mark.parametrize("option", ["--players=7", "--players=1", "--seed=xyz", "--nonsense"])
+def test_a_wrong_option_is_refused(option: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "script.demo", option], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert "error" in done.stderr
