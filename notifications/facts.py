@@ -11,13 +11,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from games import links
-from games.models import Game, GameSeed, Player, Seat, Turn
+from games.models import Game, GameSeed, Order, Player, Seat, Turn
 from games.presenting.board import Board, board
-from games.presenting.choices import Group, choices
+from games.presenting.choices import Group, action_text, choices
 from games.presenting.moments import moment, zone_of
 from games.presenting.story import Chapter, story
+from games.presenting.symbols import decision_name
 from games.rules import Rules
-from games.rules.codec import read_event
+from games.rules.codec import read_choice, read_event
 from games.rules.views import View
 from games.services.table import playing_seats, rules_of, state_of
 from notifications.models import Kind, Mail
@@ -128,6 +129,17 @@ def _told(chapter: Chapter, draw: int) -> Chapter:
         else gettext("The set-up")
     )
     return replace(chapter, lines=lines, heading=chapter.heading or going_on)
+
+
+def order_text(game: Game, turn: Turn, seat: Seat, order: Order) -> str:
+    """Say a stored order in words; one of a kind without a short form by what it answers."""
+    rules, state = rules_of(game), state_of(turn.state_before)
+    try:
+        choice = read_choice(order.choice)
+        text = action_text(choice, rules.deck, rules.view_for(state, seat.index))
+    except ValueError:
+        return gettext("It answers: %(decision)s.") % {"decision": decision_name(turn.kind)}
+    return f"{text}."
 
 
 def deadline(turn: Turn, player: Player | None) -> Deadline:

@@ -41,7 +41,7 @@ def is_rendered(mail: Mail) -> bool:
     """Tell whether a mail was rendered before, and no link in it was revoked since."""
     if not mail.text or mail.seat is None:
         return bool(mail.text)
-    if mail.kind in (Kind.INVITATION, Kind.RESEND):
+    if mail.kind in (Kind.INVITATION, Kind.RESEND, Kind.CONFIRMED):
         return False
     return mail.turn is None or links.turn_url(mail.seat, mail.turn.number) in mail.text
 
@@ -136,6 +136,49 @@ def _asked_again(mail: Mail, turn: Turn, seat: Seat) -> Context:
     }
 
 
+def reminder(mail: Mail) -> Context:
+    """Remind somebody of a turn that is still open and lacks their order."""
+    game, seat = _refs(mail)
+    assert mail.turn is not None
+    asked = symbols.decision_name(mail.turn.kind)
+    until = facts.deadline(mail.turn, mail.player)
+    url = links.turn_url(seat, mail.turn.number)
+    return {
+        "headline": gettext("Your turn is still open: %(decision)s") % {"decision": asked},
+        "task": _token_drawn(game, mail.turn),
+        "preheader": until.short,
+        "url": url,
+        "button": Button(gettext("Open my turn"), url),
+        "deadline": f"{until.text} {until.otherwise}",
+        "plain": plain,
+    }
+
+
+def _token_drawn(game: Game, turn: Turn) -> str:
+    """Say which token a turn is about, or nothing before the first."""
+    token = state_of(turn.state_before).token
+    values = {"draw": turn.draw, "token": symbols.symbol(token).name if token else ""}
+    return gettext("Draw %(draw)d brought: %(token)s.") % values if token else ""
+
+
+def confirmed(mail: Mail) -> Context:
+    """Confirm the order that is stored now, and say until when it can be changed."""
+    game, seat = _refs(mail)
+    assert mail.turn is not None
+    order = mail.turn.orders.get(seat=seat)
+    url = links.turn_url(seat, mail.turn.number)
+    return {
+        "headline": gettext("Your order is in"),
+        "task": facts.order_text(game, mail.turn, seat, order),
+        "preheader": gettext("Nobody else sees it before the turn closes."),
+        "url": url,
+        "button": Button(gettext("Look at my order or change it"), url),
+        "deadline": gettext("It can be changed until the turn closes.")
+        + (f" {facts.deadline(mail.turn, mail.player).text}" if mail.turn.due else ""),
+        "plain": plain,
+    }
+
+
 def game_over(mail: Mail) -> Context:
     """Who won, the score sheet line by line, the seed, and how to check it."""
     game, seat = _refs(mail)
@@ -218,6 +261,8 @@ KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
     Kind.CLAIM: decision,
     Kind.TAKE: decision,
     Kind.RESEND: resend,
+    Kind.REMINDER: reminder,
+    Kind.CONFIRMED: confirmed,
     Kind.GAME_OVER: game_over,
     Kind.TAKEN_OVER: taken_over,
     Kind.NOTE: note,

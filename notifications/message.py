@@ -18,6 +18,13 @@ from notifications.wishes import Scope
 MAX_REFERENCES = 10
 
 
+_SCOPES = {
+    Kind.INVITATION: Scope.INVITATIONS,
+    Kind.REMINDER: Scope.REMINDERS,
+    Kind.CONFIRMED: Scope.CONFIRMATIONS,
+}
+
+
 def build(mail: Mail) -> EmailMultiAlternatives:
     """Give the message for a rendered mail, and note in the mail to which address it goes."""
     if mail.player is not None:
@@ -71,7 +78,7 @@ def root_id(mail: Mail) -> str:
 
 def scope_of(mail: Mail) -> Scope:
     """Give what unsubscribing with one click from this mail turns off."""
-    return Scope.INVITATIONS if mail.kind == Kind.INVITATION else Scope.GAME
+    return _SCOPES.get(Kind(mail.kind), Scope.GAME)
 
 
 def unsubscribe_url(seat: Seat, scope: Scope) -> str:

@@ -43,6 +43,8 @@ class Kind(models.TextChoices):
     GAME_OVER = "game_over", _("game over")
     TAKEN_OVER = "taken_over", _("seat taken over")
     RESEND = "resend", _("current link")
+    REMINDER = "reminder", _("reminder")
+    CONFIRMED = "confirmed", _("order confirmed")
     NOTE = "note", _("note to moderators")
 
 

@@ -63,6 +63,21 @@ def resend(game: Game, seat: Seat, number: int) -> Mail:
     return _for_seat(f"resend:game:{game.pk}:seat:{seat.pk}:{number}", Kind.RESEND, game, seat)
 
 
+def reminder(game: Game, turn: Turn, seat: Seat, share: int) -> Mail:
+    """Remind a seat when ``share`` per cent of a turn's time are gone."""
+    key = f"turn:{turn.pk}:seat:{seat.pk}:reminder:{share}"
+    mail = _for_seat(key, Kind.REMINDER, game, seat, turn)
+    mail.note = str(share)
+    return mail
+
+
+def confirmed(game: Game, turn: Turn, order: Order) -> Mail:
+    """Confirm an order as it was submitted at that moment."""
+    moment = int(order.submitted_at.timestamp() * 1000) if order.submitted_at else 0
+    key = f"turn:{turn.pk}:seat:{order.seat_id}:confirmed:{moment}"
+    return _for_seat(key, Kind.CONFIRMED, game, order.seat, turn)
+
+
 def notes(key: str, note: str, game: Game | None = None) -> list[Mail]:
     """Tell every moderator who has an address, or else the ADMINS, once for each ``key``."""
     staff = Player.objects.filter(is_staff=True, is_active=True).exclude(email="")

@@ -9,7 +9,7 @@ from django.dispatch import receiver
 
 from games import signals
 from games.models import Game, Order, Seat, Turn
-from notifications import queue
+from notifications import queue, wishes
 
 
 @receiver(signals.invited)
@@ -22,6 +22,14 @@ def on_invited(*, game: Game, seat: Seat, **_: Any) -> None:
 def on_turn_opened(*, game: Game, turn: Turn, orders: Sequence[Order], **_: Any) -> None:
     """Mail everybody who has something to choose: one query, whatever their number."""
     queue.put(queue.decisions(game, turn, orders))
+
+
+@receiver(signals.order_accepted)
+def on_order_accepted(*, game: Game, turn: Turn, order: Order, **_: Any) -> None:
+    """Confirm the order by mail where the player wants that."""
+    player_id = order.seat.player_id
+    if player_id is not None and wishes.load([player_id]).get(player_id, game.pk, "confirmations"):
+        queue.put([queue.confirmed(game, turn, order)])
 
 
 @receiver(signals.game_over)

@@ -7,22 +7,25 @@ meanwhile is not asked again, and nobody gets five mails of which four are histo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.models import Game, Order, Seat
+from games.models import Game, Order, Player, Seat, Turn
 from notifications import wishes
 from notifications.models import Kind, Mail
 
 DECISIONS = frozenset({Kind.KEEP, Kind.MOBILIZE, Kind.POWER, Kind.LOSSES, Kind.CLAIM, Kind.TAKE})
 
 #: Kinds that may be lost rather than come twice.
-AT_MOST_ONCE: frozenset[str] = frozenset()
+AT_MOST_ONCE: frozenset[str] = frozenset({Kind.REMINDER})
+
+#: Kinds about one turn, which say nothing any more once it is closed.
+_ABOUT_A_TURN = DECISIONS | {Kind.REMINDER, Kind.CONFIRMED}
 
 #: A mail that carries what an older one of the same seat would have said.
-_SUPERSEDES = DECISIONS | {Kind.GAME_OVER, Kind.RESEND}
+_SUPERSEDES = DECISIONS | {Kind.GAME_OVER, Kind.RESEND, Kind.CONFIRMED}
 
 OPEN_STATES = (Mail.State.QUEUED, Mail.State.RETRY, Mail.State.SENDING)
 
@@ -39,17 +42,32 @@ def check(mails: Sequence[Mail]) -> dict[int, str]:
     orders = _orders(everything)
     wanted = wishes.load(mail.player_id for mail in everything if mail.player_id is not None)
     reasons = {mail.pk: _reason(mail, orders, wanted) for mail in everything}
-    newest: dict[int, int] = defaultdict(int)
+    newest: dict[tuple[int, bool], int] = defaultdict(int)
     for mail in everything:
         if mail.seat_id and not reasons[mail.pk] and mail.kind in _SUPERSEDES:
-            newest[mail.seat_id] = max(newest[mail.seat_id], mail.pk)
-    return {mail.pk: reasons[mail.pk] or _superseded(mail, newest) for mail in mails}
+            place = (mail.seat_id, mail.kind == Kind.CONFIRMED)
+            newest[place] = max(newest[place], mail.pk)
+    unsent = {
+        mail.seat_id for mail in everything if mail.kind in DECISIONS and not reasons[mail.pk]
+    }
+    return {
+        mail.pk: reasons[mail.pk] or _superseded(mail, newest) or _too_early(mail, unsent)
+        for mail in mails
+    }
 
 
-def _superseded(mail: Mail, newest: Mapping[int, int]) -> str:
-    if mail.seat_id and mail.kind != Kind.TAKEN_OVER and newest.get(mail.seat_id, 0) > mail.pk:
-        return "newer_mail_waits"
-    return ""
+def _superseded(mail: Mail, newest: Mapping[tuple[int, bool], int]) -> str:
+    """Say that a newer mail says more: of the same seat, and confirmations among themselves."""
+    if mail.seat_id is None or mail.kind == Kind.TAKEN_OVER:
+        return ""
+    newer = newest.get((mail.seat_id, mail.kind == Kind.CONFIRMED), 0) > mail.pk
+    return "newer_mail_waits" if newer else ""
+
+
+def _too_early(mail: Mail, unsent: Collection[int | None]) -> str:
+    """Say why nobody is reminded of a mail that is only going out now."""
+    reminds = mail.kind == Kind.REMINDER and mail.seat_id in unsent
+    return "not_asked_yet" if reminds else ""
 
 
 def _rivals(mails: Sequence[Mail]) -> list[Mail]:
@@ -89,6 +107,7 @@ def _reason(mail: Mail, orders: _Orders, wanted: wishes.Wishes) -> str:
         _game_reason(mail, mail.game)
         or _turn_reason(mail, orders)
         or ("" if wanted.allow(mail) else "not_wished")
+        or _quiet_reason(mail, wanted)
     )
 
 
@@ -114,7 +133,7 @@ def _unless(game: Game, status: str) -> str:
 
 def _turn_reason(mail: Mail, orders: _Orders) -> str:
     """Say why a mail that asks for a decision has nothing to ask any more."""
-    if mail.kind not in DECISIONS:
+    if mail.kind not in _ABOUT_A_TURN:
         return ""
     if mail.turn is None or mail.seat_id is None:
         return "deleted"
@@ -123,7 +142,22 @@ def _turn_reason(mail: Mail, orders: _Orders) -> str:
     order = orders.get((mail.turn.pk, mail.seat_id))
     if order is None or order.voided_at is not None:
         return "nothing_asked"
+    if mail.kind == Kind.CONFIRMED:
+        return "" if order.submitted_at is not None else "nothing_asked"
     return "already_played" if order.submitted_at is not None else ""
+
+
+def _quiet_reason(mail: Mail, wanted: wishes.Wishes) -> str:
+    """Say why a reminder does not go out now: quiet hours, unless the deadline falls in them."""
+    if mail.kind != Kind.REMINDER or mail.player is None or mail.turn is None:
+        return ""
+    return "quiet_hours" if hushed(mail.player, mail.turn, timezone.now(), wanted) else ""
+
+
+def hushed(player: Player, turn: Turn, now: datetime, wanted: wishes.Wishes) -> bool:
+    """Tell whether a player is to be left alone now; not if the turn closes before they wake."""
+    until = wanted.quiet_until(player, now)
+    return until is not None and (turn.due is None or turn.due >= until)
 
 
 def checked_long_ago(checked: datetime, now: datetime) -> bool:

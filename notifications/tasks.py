@@ -5,7 +5,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.services.wake import wake
-from notifications import circuit, outbox
+from notifications import circuit, outbox, reminders
 from notifications.queue import DRAIN
 
 
@@ -22,6 +22,8 @@ def drain() -> None:
 
 @shared_task(name="notifications.tasks.sweep")
 def sweep() -> None:
-    """Find the mails whose time has come and that nobody sent."""
-    circuit.beat(timezone.now())
+    """Find the reminders whose time has come, and the mails that nobody sent."""
+    now = timezone.now()
+    circuit.beat(now)
+    reminders.queue_due(now)
     _send_due()

@@ -32,6 +32,7 @@ _SWITCHES = {
     Scope.GAME: ("game", "turns", True),
     Scope.REMINDERS: ("reminders", "reminders", False),
     Scope.INVITATIONS: ("invitations", "invitations", False),
+    Scope.CONFIRMATIONS: ("confirmations", "confirmations", False),
     Scope.EVERYTHING: ("everything", "everything", False),
 }
 
@@ -87,6 +88,7 @@ def _switches(player: Player, game: Game) -> list[Switch]:
         Scope.GAME: gettext("Turn mails of the game %(name)s") % {"name": game.name},
         Scope.REMINDERS: gettext("Reminders"),
         Scope.INVITATIONS: gettext("Invitations to new games"),
+        Scope.CONFIRMATIONS: gettext("A confirmation of every order"),
         Scope.EVERYTHING: gettext("All mails from here"),
     }
     return [

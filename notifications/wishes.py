@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import IntEnum
 
 from django.db import transaction
 
 from games.models import Game, Player
+from games.presenting.moments import zone_of
 from notifications.models import Kind, Mail, Wish
 
 
@@ -19,6 +21,7 @@ class Scope(IntEnum):
     REMINDERS = 1
     INVITATIONS = 2
     EVERYTHING = 3
+    CONFIRMATIONS = 4
 
 
 #: The switches that a person can set, and what each is when nothing was ever said.
@@ -28,6 +31,13 @@ DEFAULTS: Mapping[str, bool] = {
     "reminders": True,
     "invitations": True,
     "confirmations": False,
+}
+
+#: What must be switched on for a kind of mail; for those not named here, the mails of turns.
+_NEEDED: Mapping[Kind, tuple[str, ...]] = {
+    Kind.INVITATION: ("invitations",),
+    Kind.REMINDER: ("turns", "reminders"),
+    Kind.CONFIRMED: ("confirmations",),
 }
 
 #: Asked for at that moment, or told once: these go out whatever was switched off.
@@ -52,10 +62,23 @@ class Wishes:
         """Tell whether the person wants a mail of this kind, of this game."""
         if mail.kind in ALWAYS or mail.player_id is None:
             return True
-        name = "invitations" if mail.kind == Kind.INVITATION else "turns"
-        return self.get(mail.player_id, None, "everything") and self.get(
-            mail.player_id, mail.game_id, name
+        names = _NEEDED.get(Kind(mail.kind), ("turns",))
+        return self.get(mail.player_id, None, "everything") and all(
+            self.get(mail.player_id, mail.game_id, name) for name in names
         )
+
+    def quiet_until(self, player: Player, when: datetime) -> datetime | None:
+        """Give the end of the quiet hours that a moment falls into, None if it falls into none."""
+        row = self.rows.get((player.pk, None))
+        if row is None or row.quiet_from is None or row.quiet_until is None:
+            return None
+        local = when.astimezone(zone_of(player.time_zone))
+        clock, overnight = local.time(), row.quiet_from > row.quiet_until
+        late, early = clock >= row.quiet_from, clock < row.quiet_until
+        if not (late or early if overnight else late and early):
+            return None
+        day = local.date() + timedelta(days=1 if overnight and late else 0)
+        return datetime.combine(day, row.quiet_until, local.tzinfo)
 
 
 def load(players: Iterable[int]) -> Wishes:

@@ -17,16 +17,18 @@ from games import links
 from games.models import Game, GameSeed, Player, Seat, Turn
 from games.services import clock, seats
 from games.services.table import open_turn
-from notifications import mails, message, outbox
+from notifications import mails, message, outbox, queue, wishes
 from notifications.models import Kind, Mail
 from tests.games.cast import (
     NAMES,
     open_game,
+    order,
     play_out,
     play_turn,
     play_until,
     running_game,
     seat_of,
+    turn_of,
 )
 from tests.notifications.post import Post, html_of, text_of
 
@@ -60,6 +62,10 @@ def every_kind(target: int = 3) -> dict[str, Mail]:
     anna, bruno = seat_of(game, "Anna"), seat_of(game, "Bruno")
     play_turn(game)
     seats.ask_for_link(seat_id=anna.pk, turn_number=1)
+    queue.put([queue.reminder(game, turn_of(game), anna, 50)])
+    assert anna.player is not None
+    wishes.set_wish(player=anna.player, game=None, confirmations=True)
+    order(game, "Anna")
     seats.replace_by_bot(seat_id=bruno.pk)
     Player.objects.create_user("mona@example.org", is_staff=True)
     clock.quarantine(game_id=game.pk, error="state_unreadable")

@@ -1,0 +1,70 @@
+"""Reminders: found by the sweep from the database alone, never by a message with a countdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef
+
+from games.models import Game, Order, Turn
+from notifications import queue, relevance, wishes
+from notifications.models import Kind, Mail
+
+#: Per cent of a turn's time after which whoever owes an order is reminded, the last first.
+SHARES = (85, 50)
+#: No turn is shorter than an hour, so that none needs a reminder before this.
+_EARLIEST = timedelta(minutes=30)
+
+
+def queue_due(now: datetime) -> int:
+    """Queue the reminders whose time has come; gives how many. Each is queued once."""
+    shares = dict(_shares(now))
+    found: list[Mail] = []
+    orders = [order for order in _open_orders(shares) if order.seat.player is not None]
+    wanted = wishes.load(order.seat.player_id or 0 for order in orders)
+    for order in orders:
+        assert order.seat.player is not None
+        if not relevance.hushed(order.seat.player, order.turn, now, wanted):
+            share = shares[order.turn_id]
+            mail = queue.reminder(order.turn.game, order.turn, order.seat, share)
+            found += [mail] if wanted.allow(mail) else []
+    queue.put(found)
+    return len(found)
+
+
+def _shares(now: datetime) -> Iterable[tuple[int, int]]:
+    """Give open turns of which so much time has passed, with the share that they have reached."""
+    turns = Turn.objects.filter(
+        closed=None,
+        due__gt=now,
+        opened__lte=now - _EARLIEST,
+        game__status=Game.Status.RUNNING,
+        game__quarantined_at=None,
+    )
+    for pk, opened, due in turns.values_list("pk", "opened", "due"):
+        assert due is not None
+        gone = (now - opened) / (due - opened) * 100
+        reached = next((share for share in SHARES if gone >= share), 0)
+        if reached:
+            yield pk, reached
+
+
+def _open_orders(shares: dict[int, int]) -> Iterable[Order]:
+    """Give the orders that people still owe in these turns and were not reminded of yet."""
+    for share in SHARES:
+        turns = [pk for pk, reached in shares.items() if reached == share]
+        reminded = Mail.objects.filter(
+            turn=OuterRef("turn"), seat=OuterRef("seat"), kind=Kind.REMINDER, note=str(share)
+        )
+        yield from (
+            Order.objects.filter(
+                ~Exists(reminded),
+                turn__in=turns,
+                submitted_at=None,
+                voided_at=None,
+                seat__player__isnull=False,
+            )
+            .select_related("seat__player", "turn__game")
+            .defer("turn__game__state", "turn__state_before", "turn__events")
+        )
