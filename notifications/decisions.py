@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from games.presenting import symbols
 from games.presenting.choices import read_value
 from games.rules.choices import Mobilize, Move
+from games.rules.options import StepsOptions
+from games.rules.rewards import TILES
 from notifications import facts, plain, visual
 from notifications.models import Kind, Mail
 
@@ -57,6 +59,7 @@ def _decision(found: facts.Decision) -> Context:
         "url": found.url,
         "buttons": visual.buttons(found.groups, found.url, _whole(kind)),
         "choices": _choices_text(found),
+        "hint": _hint(found),
         "story": found.story,
         "shortened": found.shortened,
         "own": board.own,
@@ -95,13 +98,46 @@ def plain_parts(found: facts.Decision) -> Mapping[str, str]:
     }
 
 
+def _hint(found: facts.Decision) -> str:
+    """Say what pressing a button does: it shows, and never acts."""
+    if found.groups is None or found.turn.kind == Kind.KEEP:
+        return gettext("You choose on your page, and can change it until the turn closes.")
+    return gettext(
+        "A button opens your page with that choice marked. Nothing is sent until you confirm it"
+        " there, and it can be changed until the turn closes."
+    )
+
+
 def _choices_text(found: facts.Decision) -> str:
     """Give every choice in words; moves, of which there are many, by where they lead."""
-    if found.turn.kind == Kind.KEEP or found.groups is None:
+    if found.turn.kind == Kind.KEEP:
         return ""
+    if found.groups is None:
+        return _power_text(found)
     placing = [group for group in found.groups if group.code == "place"]
     rest = [group for group in found.groups if group.code not in ("place", "move")]
     return "\n".join([plain.choices(placing), _moves_text(found), plain.choices(rest)])
+
+
+def _power_text(found: facts.Decision) -> str:
+    """Say what a power with too many choices to list lets one do."""
+    options = found.options
+    if isinstance(options, StepsOptions):
+        targets = [_space(found, card, letter) for (card, letter), _count in options.targets]
+        first = gettext("Put up to %(legions)s on these empty spaces, from your supply:") % {
+            "legions": symbols.legions_text(options.limit)
+        }
+        if options.moves:
+            first = gettext(
+                "Put up to %(legions)s on these empty spaces, from your supply or from where they"
+                " stand:"
+            ) % {"legions": symbols.legions_text(options.limit)}
+        lines = ["", *plain.wrap(first, "  ")]
+        for target in targets:
+            lines += plain.choice(target, ())
+    else:
+        lines = ["", *plain.wrap(gettext("Say how all of your legions shall stand."), "  ")]
+    return "\n".join([*lines, "", *plain.wrap(gettext("Or decline the power."), "  ")])
 
 
 def _moves_text(found: facts.Decision) -> str:
@@ -187,8 +223,11 @@ def _losses(found: facts.Decision) -> tuple[str, str]:
 
 
 def _claim(found: facts.Decision) -> tuple[str, str]:
+    own = found.board.own
+    tile = f"count:{len(own.controlled)}" if own is not None else ""
     return (
-        gettext("A reward is yours to claim"),
+        gettext("A reward is yours to claim: %(tile)s")
+        % {"tile": symbols.tile_with_points(tile) if tile in TILES else ""},
         gettext(
             "You may claim one reward for a number of objectives in the whole game. Claim this"
             " one, or leave it and wait for a better one."

@@ -19,6 +19,7 @@ from games.presenting.story import Chapter, story
 from games.presenting.symbols import decision_name
 from games.rules import Rules
 from games.rules.codec import read_choice, read_event
+from games.rules.options import Options
 from games.rules.views import View
 from games.services.table import playing_seats, rules_of, state_of
 from notifications.models import Kind, Mail
@@ -52,6 +53,7 @@ class Decision:
     names: tuple[str, ...]
     view: View
     board: Board
+    options: Options
     groups: tuple[Group, ...] | None
     story: tuple[Chapter, ...]
     shortened: bool
@@ -85,6 +87,7 @@ def decision(mail: Mail, turn: Turn) -> Decision:
         names=names,
         view=view,
         board=board(view, rules, names),
+        options=options,
         groups=choices(options, view, rules) if isinstance(options, tuple) else None,
         story=chapters[-MAX_CHAPTERS:],
         shortened=len(chapters) > MAX_CHAPTERS,

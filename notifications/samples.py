@@ -1,0 +1,132 @@
+"""Every kind of mail from really played positions, for people to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Game, Order, Player, Seat
+from games.rules.bots import greedy_bot
+from games.rules.state import JOKER
+from games.services import advance, clock, lobby, orders, seats
+from games.services.table import open_turn, rules_of, state_of
+from notifications import mails, queue, wishes
+from notifications.models import Kind, Mail
+
+NAMES = (
+    "Livia",
+    "Clara-Sophie von und zu der Weidenburg-Hohenstein",
+    "Dáithí Ó Súilleabháin",
+    "Bruno",
+    "מרים",
+    "Felix 🐎",
+)
+#: Whole games are short enough; this only stops a game that would never end.
+_MAX_TURNS = 400
+
+
+class _Undo(Exception):  # noqa: N818 - it is no error
+    """Thrown to take all rows of the samples back."""
+
+
+def with_samples(players: int, use: Callable[[str, Mail], None]) -> None:
+    """Play a game, give each sample (name, rendered mail) to ``use``, and take all rows back."""
+    try:
+        with transaction.atomic():
+            for name, mail in _samples(players):
+                use(name, mail)
+            raise _Undo
+    except _Undo:
+        return
+
+
+def _samples(players: int) -> Iterator[tuple[str, Mail]]:
+    game = lobby.create_game(
+        name="Via Appia",
+        invitees=[
+            lobby.Invitee(email=f"sample-{place}@example.org", name=name)
+            for place, name in enumerate(NAMES[:players])
+        ],
+        host=Player.objects.create_user("sample-host@example.org", name="Octavia"),
+        hours=48,
+        seed=bytes([players] * 32),
+    )
+    Player.objects.filter(seats__game=game).update(time_zone="Europe/Warsaw")
+    yield from _rendered(game)
+    for seat in Seat.objects.filter(game=game):
+        lobby.accept(seat_id=seat.pk, word="" if seat.invited % 2 else "lupus in fabula")
+    for _ in range(_MAX_TURNS):
+        game.refresh_from_db()
+        yield from _rendered(game)
+        if game.status != Game.Status.RUNNING:
+            break
+        _play_turn(game)
+    yield from _others(players)
+
+
+def _others(players: int) -> Iterator[tuple[str, Mail]]:
+    """Give the kinds that a game without trouble has no occasion for."""
+    game = lobby.create_game(
+        name="Ostia",
+        invitees=[
+            lobby.Invitee(email=f"other-{place}@example.org", name=name)
+            for place, name in enumerate(NAMES[:players])
+        ],
+        hours=48,
+        seed=bytes([players + 100] * 32),
+    )
+    for seat in Seat.objects.filter(game=game):
+        lobby.accept(seat_id=seat.pk)
+    _play_turn(game)
+    turn, first = open_turn(game), Seat.objects.filter(game=game).order_by("index")[0]
+    assert turn is not None
+    assert first.player is not None
+    wishes.set_wish(player=first.player, game=None, confirmations=True)
+    queue.put([queue.reminder(game, turn, first, 85)])
+    seats.ask_for_link(seat_id=first.pk, turn_number=1)
+    for order in Order.objects.filter(turn=turn, seat=first, submitted_at=None):
+        _submit(game, order)
+    seats.replace_by_bot(seat_id=Seat.objects.filter(game=game).order_by("-index")[0].pk)
+    Player.objects.create_user("sample-moderator@example.org", is_staff=True)
+    clock.quarantine(game_id=game.pk, error="state_unreadable")
+    yield from _rendered(game)
+
+
+def _play_turn(game: Game) -> None:
+    turn = open_turn(game)
+    assert turn is not None
+    for order in Order.objects.filter(turn=turn, submitted_at=None).select_related("seat"):
+        _submit(game, order)
+    advance.advance_turn(turn_id=turn.pk)
+
+
+def _submit(game: Game, order: Order) -> None:
+    rules, state, index = rules_of(game), state_of(order.turn.state_before), order.seat.index
+    assert index is not None
+    view, options = rules.view_for(state, index), rules.options(state, index)
+    choice = greedy_bot(rules.deck, view, options, Random(index))  # noqa: S311
+    orders.submit_order(seat_id=order.seat_id, turn_number=order.turn.number, choice=choice)
+
+
+def _rendered(game: Game) -> Iterator[tuple[str, Mail]]:
+    """Render a game's new mails as if they were sent now, and name each after what it shows."""
+    new = Mail.objects.filter(game=game, state=Mail.State.QUEUED).order_by("id")
+    for mail in new.select_related("player", "game", "seat", "turn"):
+        mails.fill(mail)
+        mail.to_address = mail.player.email if mail.player is not None else mail.to_address
+        mail.state, mail.sent_at = Mail.State.SENT, timezone.now()
+        mail.save()
+        yield _name(mail), mail
+
+
+def _name(mail: Mail) -> str:
+    if mail.kind != Kind.MOBILIZE or mail.turn is None:
+        return mail.kind
+    if state_of(mail.turn.state_before).token == JOKER:
+        return "mobilize-joker"
+    if mail.text.count("Ave Caesar!") > 1:
+        return "mobilize-chain"
+    return "mobilize-completes" if "\n       This completes" in mail.text else "mobilize"

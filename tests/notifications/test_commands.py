@@ -1,0 +1,66 @@
+"""The two commands for people who set mail up."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Game, Player
+from notifications.models import Kind, Mail
+from tests.notifications.post import Post
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.slow
+def test_samples_of_every_kind_are_written_and_leave_no_trace(tmp_path: Path) -> None:
+    call_command("mail_samples", str(tmp_path / "new"), stdout=StringIO())
+    names = {path.name for path in (tmp_path / "new").iterdir()}
+    for kind in Kind.values:
+        assert any(name.split("-", 1)[1].startswith(kind) for name in names), kind
+    assert {"6-mobilize-joker.eml", "6-mobilize-chain.html", "6-mobilize-joker.txt"} <= names
+    assert not (Game.objects.exists())
+    assert not (Player.objects.exists())
+    assert not (Mail.objects.exists())
+    for path in (tmp_path / "new").glob("*.html"):
+        assert path.stat().st_size < 60_000, path.name
+    for path in (tmp_path / "new").glob("*.eml"):
+        assert path.stat().st_size < 100_000, path.name
+
+
+def test_a_directory_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CommandError, match="no directory that can be written to"):
+        call_command("mail_samples", str(tmp_path / "file"))
+
+
+def test_a_test_mail_goes_out_and_says_what_to_look_at(post: Post) -> None:
+    said = StringIO()
+    call_command("send_test_mail", "olga@example.org", stdout=said)
+    (taken,) = post.taken
+    assert str(taken["Message-ID"]) in said.getvalue()
+    assert "!" not in said.getvalue()
+
+
+def test_what_a_set_up_lacks_is_named(post: Post, settings: Any) -> None:
+    settings.SITE_URL, settings.SITE_HOST = "http://127.0.0.1:8000", "127.0.0.1"
+    settings.DEFAULT_FROM_EMAIL = "augustus@localhost"
+    said = StringIO()
+    call_command("send_test_mail", "olga@example.org", stdout=said)
+    for fault in ("public domain", "not https", "has no name"):
+        assert fault in said.getvalue()
+
+
+def test_a_refused_test_mail_says_why(post: Post) -> None:
+    post.rcpt = ["550 no such person"]
+    with pytest.raises(CommandError, match="smtp 550 recipient"):
+        call_command("send_test_mail", "olga@example.org", stdout=StringIO())
+
+
+def test_no_address_is_refused() -> None:
+    with pytest.raises(CommandError, match="is no address"):
+        call_command("send_test_mail", "olga")
