@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from games import signals
 from games.models import Game, Order, Turn
-from games.rules.choices import Choice
+from games.rules.choices import Choice, Mobilize
 from games.rules.codec import to_json
 from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused, TurnClosed
@@ -16,10 +19,18 @@ from games.services.wake import ADVANCE, wake
 
 
 @transaction.atomic
-def submit_order(*, seat_id: int, turn_number: int, choice: Choice, source: str = "link") -> Order:
+def submit_order(
+    *,
+    seat_id: int,
+    turn_number: int,
+    choice: Choice,
+    source: str = "link",
+    keep_carried: bool = False,
+) -> Order:
     """Submit or change a seat's order for a turn; the last one before the turn closes counts.
 
-    The order that is already stored, sent again, is a success, also after the turn has closed.
+    The order that is already stored, sent again, is a success, also after the turn has closed;
+    with ``keep_carried`` so is its placement alone, whatever answers the stored one carries.
     Raises ``IllegalChoice`` for what the rules do not allow, ``TurnClosed`` for another order
     after the turn closed, and ``Refused`` where the seat owes none: nothing is changed.
     """
@@ -35,7 +46,7 @@ def submit_order(*, seat_id: int, turn_number: int, choice: Choice, source: str 
     if order.voided_at is not None:
         raise Refused("seat_replaced")
     wanted = to_json(choice)
-    if order.choice == wanted:
+    if order.choice == wanted or (keep_carried and _places_alike(order.choice, wanted)):
         return order
     _check_open(game, order.turn)
     index = order.seat.index
@@ -46,6 +57,12 @@ def submit_order(*, seat_id: int, turn_number: int, choice: Choice, source: str 
     settle(order.turn)
     signals.order_accepted.send(Game, game=game, turn=order.turn, order=order)
     return order
+
+
+def _places_alike(stored: Any, wanted: Any) -> bool:
+    """Tell whether two orders, as they are stored, are the same placement, move or pass."""
+    mobilize = stored is not None and stored["type"] == wanted["type"] == Mobilize.code
+    return mobilize and bool(stored["action"] == wanted["action"])
 
 
 def _check_open(game: Game, turn: Turn) -> None:
@@ -59,7 +76,9 @@ def _check_open(game: Game, turn: Turn) -> None:
 
 def settle(turn: Turn) -> None:
     """Note that every order of a locked turn is in, if so, and wake a worker to advance it."""
-    if Order.objects.filter(OPEN_ORDER, turn=turn).exists():
-        return
-    Turn.objects.filter(pk=turn.pk, ready=None).update(ready=timezone.now())
+    if turn.ready is None:
+        owed = Order.objects.filter(OPEN_ORDER, turn=OuterRef("pk"))
+        all_in = Turn.objects.filter(~Exists(owed), pk=turn.pk)
+        if not all_in.update(ready=timezone.now()):
+            return
     wake(ADVANCE, turn.pk)

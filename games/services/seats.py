@@ -86,6 +86,7 @@ def _hand_over_order(game: Game, turn: Turn, old: Seat, new: Seat) -> None:
     order.save()
     # An order that is owed again: whether the turn is ready is to be found anew.
     Turn.objects.filter(pk=turn.pk).update(ready=None)
+    turn.ready = None
     settle(turn)
 
 

@@ -24,30 +24,36 @@ from games.views.http import linked_page, not_found, redirect_to, render_page
 
 Posted = dict[str, list[str]]
 
+#: What a form says of a power; what that means depends on which power is asked about.
+_POWER = frozenset({"use", "decline"})
+
 
 @linked_page
 def turn(request: HttpRequest, token: str) -> HttpResponse:
     """Show a seat its turn (GET and HEAD change nothing), or take its order (POST)."""
     found = selectors.seat_by_token(token, Purpose.TURN)
-    data = selectors.turn_data(*found) if found else None
-    if data is None:
+    if found is None:
         return not_found()
-    language = data.seat.player.language if data.seat.player else ""
+    seat, number = found
+    language = seat.player.language if seat.player else ""
     with translation.override(language or translation.get_language()):
         if request.method == "POST":
             posted = {name: request.POST.getlist(name) for name in request.POST}
-            return _take(data, posted)
+            return _take(seat, number, posted)
+        data = selectors.turn_data(seat, number)
         return _show(data, highlighted=request.GET.get("choice", ""))
 
 
 def _show(
-    data: TurnData,
+    data: TurnData | None,
     *,
     highlighted: str = "",
     posted: Posted | None = None,
     error: RulesError | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    if data is None:
+        return not_found()
     page = turn_page(data, highlighted=_bent(highlighted), posted=posted, error=error)
     return render_page("games/turn.html", {"page": page}, status=status)
 
@@ -57,30 +63,45 @@ def _bent(value: str) -> str:
     return value.strip().rstrip("/>.)=")
 
 
-def _take(data: TurnData, posted: Posted) -> HttpResponse:
-    """Take what was posted: an order, the answers that it carries, or a wish for the link."""
+def _take(seat: Seat, number: int, posted: Posted) -> HttpResponse:
+    """Take what was posted: an order, the answers that it carries, or a wish for the link.
+
+    The page's data is read only where the page is shown: an order that is taken needs none of it.
+    """
     form = posted.get("form", [""])[0]
-    if form == "link":
-        seats.ask_for_link(seat_id=data.seat.pk, turn_number=data.turn.number)
-        return redirect_to(_address(data.seat, data.turn.number))
     try:
-        choice = _read_carried(data, posted) if form == "carried" else _read_order(data, posted)
-        submit_order(seat_id=data.seat.pk, turn_number=data.turn.number, choice=choice)
+        if form == "link":
+            return _ask_for_link(seat, number)
+        choice = (
+            _read_carried(seat, number, posted)
+            if form == "carried"
+            else _read_order(seat, number, posted)
+        )
+        submit_order(
+            seat_id=seat.pk,
+            turn_number=number,
+            choice=choice,
+            keep_carried=form != "carried",
+        )
     except (IllegalChoice, Malformed) as error:
+        data = selectors.turn_data(seat, number)
         return _show(data, posted=posted, error=error, status=422)
     except Refused as error:
         # Something else happened meanwhile: what is shown is how things stand now.
-        return _show(_again(data), error=error, status=409)
-    return redirect_to(_address(data.seat, data.turn.number) + "#order")
+        return _show(_again(seat, number), error=error, status=409)
+    return redirect_to(links.turn_path(seat, number) + "#order")
 
 
-def _again(data: TurnData) -> TurnData:
-    fresh = Seat.objects.select_related("game", "player").get(pk=data.seat.pk)
-    return selectors.turn_data(fresh, data.turn.number) or data
+def _ask_for_link(seat: Seat, number: int) -> HttpResponse:
+    if selectors.turn_data(seat, number) is None:
+        return not_found()
+    seats.ask_for_link(seat_id=seat.pk, turn_number=number)
+    return redirect_to(links.turn_path(seat, number))
 
 
-def _address(seat: Seat, number: int) -> str:
-    return links.turn_path(seat, number)
+def _again(seat: Seat, number: int) -> TurnData | None:
+    fresh = Seat.objects.select_related("game", "player").get(pk=seat.pk)
+    return selectors.turn_data(fresh, number)
 
 
 def _asked(data: TurnData) -> tuple[View, Options] | None:
@@ -91,21 +112,21 @@ def _asked(data: TurnData) -> tuple[View, Options] | None:
     return rules.view_for(state, data.seat.index), rules.options(state, data.seat.index)
 
 
-def _read_order(data: TurnData, posted: Posted) -> Choice:
-    """Read the order; the same placement again keeps the answers that it already carries."""
-    asked = _asked(data)
-    choice = forms.read_order(posted, asked[1] if asked else None)
-    stored = stored_choice(data.order)
-    if isinstance(choice, Mobilize) and isinstance(stored, Mobilize):
-        return stored if stored.action == choice.action else choice
-    return choice
+def _read_order(seat: Seat, number: int, posted: Posted) -> Choice:
+    """Read the order; what was asked is looked up only for the answers that depend on it."""
+    uses_power = not _POWER.isdisjoint(posted.get("choice", ()))
+    data = selectors.turn_data(seat, number) if uses_power else None
+    asked = _asked(data) if data else None
+    return forms.read_order(posted, asked[1] if asked else None)
 
 
-def _read_carried(data: TurnData, posted: Posted) -> Choice:
+def _read_carried(seat: Seat, number: int, posted: Posted) -> Choice:
     """Read what should follow the stored placement, and judge it for the moment foreseen."""
+    data = selectors.turn_data(seat, number)
+    if data is None:
+        raise Refused("nothing_asked")
     asked, stored = _asked(data), stored_choice(data.order)
-    rules = rules_of(data.game)
-    found = carried_state(stored, asked[0], rules) if asked else None
+    found = carried_state(stored, asked[0], rules_of(data.game)) if asked else None
     if found is None or not isinstance(stored, Mobilize):
         raise IllegalChoice("nothing_completed")
     carried = forms.read_carried(posted, found.completion, found.options)
