@@ -172,13 +172,12 @@ class _Worker:
         return None
 
     def _send(self, mail: Mail) -> None:
+        parts: dict[str, str] = {}
         if not mails.is_rendered(mail):
             mails.fill(mail)
+            parts = {name: getattr(mail, name) for name in ("subject", "text", "html")}
         made = message.build(mail)
-        parts = {
-            name: getattr(mail, name)
-            for name in ("subject", "text", "html", "to_address", "provider_id")
-        }
+        parts["to_address"] = mail.to_address
         if mail.kind in relevance.AT_MOST_ONCE:
             self._send_once(mail, made, parts)
         else:
