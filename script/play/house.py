@@ -65,7 +65,7 @@ class House:
 
     def start(self) -> None:
         """Start both and wait until the web server answers; else raise ``RuntimeError``."""
-        self.worker = self._run("worker", worker_command("WARNING"))
+        self.start_worker()
         self.web = self._run("web", web_command(str(self.web_port)))
         end = time.monotonic() + 30
         while time.monotonic() < end and self.web.poll() is None:
@@ -77,13 +77,21 @@ class House:
                 time.sleep(0.05)
         raise RuntimeError(f"the web server did not start; see {self.folder / 'web.log'}")
 
+    def worker_line(self) -> list[str]:
+        """Give the command of the worker."""
+        return worker_command("WARNING")
+
+    def start_worker(self) -> None:
+        """Start the worker."""
+        self.worker = self._run("worker", self.worker_line())
+
     def kill_worker(self) -> None:
         """Kill the worker and its children with SIGKILL, wherever they are, and start it again."""
         assert self.worker is not None
         os.killpg(self.worker.pid, signal.SIGKILL)
         self.worker.wait()
         self.kills += 1
-        self.worker = self._run("worker", worker_command("WARNING"))
+        self.start_worker()
 
     def stop(self) -> None:
         """Stop both."""

@@ -20,6 +20,9 @@ from django.db import connections
 _FORK = multiprocessing.get_context("fork")
 LARGEST = 8
 
+#: A process and our end of the pipe to it.
+Member = tuple[Any, Any]
+
 #: A function (importable, of keyword arguments) and its arguments.
 Job = tuple[Callable[..., Any], dict[str, Any]]
 
@@ -41,15 +44,15 @@ class Crew:
         """Fork ``size`` members."""
         connections.close_all()
         self.barriers = [None, *(_FORK.Barrier(parties) for parties in range(1, LARGEST + 1))]
-        self.members = [self._member() for _ in range(size)]
+        self.members: list[Member] = [self._member() for _ in range(size)]
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for _, pipe in self.members:
+        for _process, pipe in self.members:
             pipe.send(None)
-        for process, _ in self.members:
+        for process, _pipe in self.members:
             process.join(5)
             if process.is_alive():
                 process.kill()
@@ -83,14 +86,14 @@ class Crew:
         connections.close_all()
         self.members[member] = self._member()
 
-    def _member(self) -> tuple[Any, Connection]:
+    def _member(self) -> Member:
         ours, theirs = _FORK.Pipe()
         process = _FORK.Process(target=_work, args=(theirs, self.barriers), daemon=True)
         process.start()
         theirs.close()
         return process, ours
 
-    def _answer(self, member: tuple[Any, Connection]) -> Result:
+    def _answer(self, member: Member) -> Result:
         _, pipe = member
         if not pipe.poll(120):
             raise TimeoutError("a member of the crew does not come back: a deadlock?")

@@ -1,0 +1,1 @@
+"""What script/stress is made of."""

@@ -1,0 +1,119 @@
+"""What is done to a game at once: each strain gives the jobs that a crew does at the same moment.
+
+A job's results may fail in the ways that ``EXPECTED`` names; anything else is a find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from random import Random
+
+from django.utils import timezone
+
+from games.models import Game, Order, Seat, Turn
+from games.rules.codec import to_json
+from games.services import lobby
+from games.services.table import open_turn
+from tests.concurrency import deeds
+from tests.concurrency.crew import Job
+
+#: (exception, code) that a job may come back with: somebody else was faster.
+EXPECTED = {
+    ("TurnClosed", "turn_closed"),
+    ("Refused", "seat_replaced"),
+    ("Refused", "game_not_open"),
+    ("Refused", "game_open"),
+    ("Refused", "game_finished"),
+    ("Refused", "address_twice"),
+    ("Refused", "nothing_asked"),
+    ("Refused", "seat_not_accepted"),
+}
+
+Strain = Callable[[Game, Random], list[Job]]
+
+
+def last_orders(game: Game, dice: Random) -> list[Job]:
+    """Everybody who still owes an order gives it."""
+    return [(deeds.submit, wish) for wish in deeds.wishes(game, dice)]
+
+
+def first_orders(game: Game, dice: Random) -> list[Job]:
+    """Some give their orders, so that others are awaited."""
+    jobs = last_orders(game, dice)
+    return jobs[: dice.randrange(len(jobs) + 1)]
+
+
+def change(game: Game, dice: Random) -> list[Job]:
+    """All orders come in while somebody changes theirs and workers advance."""
+    turn, given = open_turn(game), last_orders(game, dice)
+    if turn is None:
+        return given
+    orders = list(
+        Order.objects.filter(turn=turn, voided_at=None, seat__bot="").select_related("seat")
+    )
+    jobs = given[:3]
+    for order in dice.sample(orders, min(2, len(orders))):
+        choice = to_json(deeds.choose(game, turn, order.seat.index or 0, dice))
+        wish = {"seat_id": order.seat_id, "turn_number": turn.number, "choice": choice}
+        jobs.append((deeds.submit, wish))
+    return [*jobs, (deeds.try_advance, {"turn_id": turn.pk})]
+
+
+def advance(game: Game, dice: Random) -> list[Job]:
+    """Many workers advance the same turn, counting their tries or not."""
+    turn = open_turn(game)
+    if turn is None:
+        return []
+    arguments = {"turn_id": turn.pk}
+    return [(dice.choice([deeds.advance, deeds.try_advance]), arguments) for _ in range(4)]
+
+
+def deadline(game: Game, dice: Random) -> list[Job]:
+    """The deadline passes while orders come in."""
+    turn = open_turn(game)
+    if turn is None:
+        return []
+    now: datetime = timezone.now()
+    Turn.objects.filter(pk=turn.pk).update(due=now)
+    workers: list[Job] = [(deeds.try_advance, {"turn_id": turn.pk}), (deeds.sweep_and_advance, {})]
+    return [*last_orders(game, dice)[:4], *workers]
+
+
+def replacement(game: Game, dice: Random) -> list[Job]:
+    """A seat changes hands while its order comes in and workers advance."""
+    turn = open_turn(game)
+    seats = list(Seat.objects.filter(game=game, replaced_at=None, bot=""))
+    # A table of bots would play by itself in a moment.
+    if turn is None or len(seats) < 2 or dice.random() < 0.7:
+        return []
+    seat = dice.choice(seats)
+    email = (
+        "" if len(seats) > 2 and dice.random() < 0.5 else f"p{dice.randrange(10**9)}@example.org"
+    )
+    return [
+        (deeds.replace, {"seat_id": seat.pk, "email": email}),
+        *last_orders(game, dice)[:4],
+        (deeds.try_advance, {"turn_id": turn.pk}),
+    ]
+
+
+def start(game: Game, dice: Random) -> list[Job]:
+    """A new game's last acceptances and its start come together."""
+    count = dice.randrange(2, 5)
+    invitees = [lobby.Invitee(email=f"s{dice.randrange(10**9)}@example.org") for _ in range(count)]
+    new = lobby.create_game(name="Via Appia", invitees=invitees, hours=24)
+    seats = Seat.objects.filter(game=new).values_list("pk", flat=True)
+    jobs: list[Job] = [(deeds.accept, {"seat_id": pk}) for pk in seats]
+    return [*jobs, (deeds.start, {"game_id": new.pk})]
+
+
+STRAINS: Mapping[str, tuple[Strain, int]] = {
+    "last orders": (last_orders, 8),
+    "some orders": (first_orders, 3),
+    "change against advance": (change, 4),
+    "advance by many": (advance, 3),
+    "deadline against orders": (deadline, 2),
+    "replacement against order": (replacement, 1),
+    "start against accept": (start, 1),
+}
