@@ -25,5 +25,7 @@ def sweep() -> None:
     """Find the reminders whose time has come, and the mails that nobody sent."""
     now = timezone.now()
     circuit.beat(now)
-    reminders.queue_due(now)
-    _send_due()
+    try:
+        reminders.queue_due(now)
+    finally:  # whatever is wrong with the reminders, the other mails go
+        _send_due()
