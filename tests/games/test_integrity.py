@@ -39,8 +39,9 @@ def first_turn(game: Game) -> Turn:
 def other_keep(game: Game, name: str) -> object:
     """Another legal keep than the one that was used."""
     stored = Order.objects.get(turn=first_turn(game), seat=seat_of(game, name))
+    kept: list[int] = (stored.choice or {})["cards"]
     hand = state_of(first_turn(game).state_before).seats[stored.seat.index or 0].hand
-    return to_json(Keep(tuple(sorted(set(hand) - set(stored.choice["cards"])))))
+    return to_json(Keep(tuple(sorted(set(hand) - set(kept)))))
 
 
 def change_order(game: Game) -> None:
@@ -91,7 +92,7 @@ FAULTS: dict[str, tuple[Callable[[Game], object], str, int | None]] = {
     ),
     "another position than the orders led to": (
         lambda game: Turn.objects.filter(game=game, number=2).update(
-            state_before={**turn_of(game).state_before, "supply": 7}
+            state_before={**(turn_of(game).state_before or {}), "supply": 7}
         ),
         "position_does_not_follow",
         2,

@@ -26,7 +26,7 @@ def no_broker() -> Iterator[None]:
         port = probe.getsockname()[1]
     gone = Celery("gone", set_as_current=False)
     gone.config_from_object("augustus_site.celeryconfig")
-    gone.conf.broker_url = gone.conf.broker_write_url = f"redis://127.0.0.1:{port}/0"
+    gone.conf.update(broker_url=f"redis://127.0.0.1:{port}/0", broker_write_url=None)
     with patch("games.services.wake.current_app", gone):
         yield
 
