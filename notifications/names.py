@@ -11,6 +11,8 @@ _JOINERS = "\u200c\u200d"
 
 def columns(text: str) -> int:
     """Give how many columns a text takes where all letters are equally wide or twice as wide."""
+    if text.isascii():  # most lines, and a fourth of the time that a mail takes
+        return len(text)
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
