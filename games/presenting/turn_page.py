@@ -99,12 +99,12 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
 
     seat, turn = data.seat, data.turn
     deck = rules_of(data.game).deck
-    due = turn.due if turn.closed is None else None
+    due = turn.due if state in (OPEN, PLAYED) else None
     return TurnPage(
         state=state,
         game=data.game.name,
         game_url=links.game_path(data.game),
-        seat=seat.name,
+        seat="" if state == REPLACED else seat.name,
         address=links.turn_path(seat, turn.number),
         heading=_heading(data),
         question=symbols.question(turn.kind),
