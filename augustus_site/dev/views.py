@@ -42,7 +42,7 @@ def _index(request: HttpRequest, form: GameForm) -> HttpResponse:
 @require_POST
 def start_against_bots(request: HttpRequest) -> HttpResponseRedirect:
     """Start a game of one person against bots, already accepted."""
-    invitees = [Invitee(email=YOU, name=_("You")), *[Invitee(bot="greedy")] * BOTS]
+    invitees = [Invitee(email=YOU, name=_("Tiro")), *[Invitee(bot="greedy")] * BOTS]
     game = lobby.create_game(name=_("Via Appia"), invitees=invitees)
     for seat in game.seats.filter(accepted_at=None):
         lobby.accept(seat_id=seat.pk)
