@@ -61,6 +61,11 @@ class TurnPage:
     link_asked: Moment | None
     sheet: ScoreSheet | None
 
+    @property
+    def shows_objectives(self) -> bool:
+        """Tell whether own objectives stand by themselves, no open form showing them."""
+        return self.form is None or self.folded
+
 
 def state_of_page(data: TurnData) -> str:
     """Give which of its states the page is in."""

@@ -124,6 +124,7 @@ def test_bruno_places_and_changes_his_mind_until_the_turn_closes() -> None:
     assert page(confirmation).state == "played"
     assert "Place a legion on the two swords of Naevius Torquis (1)" in text(confirmation)
     assert "Orders are still awaited of: Anna." in text(confirmation)
+    assert "My objectives" in text(confirmation)
     assert form_of(path).control("radio", "choice").now == "place-1-S"
 
     assert BROWSER.post(path, {"form": "order", "choice": "pass"}).status_code == 303
