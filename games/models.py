@@ -18,6 +18,9 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+# Django finds models through this module.
+from games.access_models import AccessLink, Allowance  # noqa: F401
+
 
 class PlayerManager(BaseUserManager["Player"]):
     """Makes players; an address is one player whatever the case it is written in."""
@@ -85,7 +88,12 @@ def new_public_id() -> str:
 
 
 class Game(models.Model):
-    """One game, from its invitations to its score sheet."""
+    """One game, from its invitations to its score sheet.
+
+    ``public``: listed for everybody to join while it is open. ``join_epoch``: raising it makes the
+    links that were handed out worthless. ``form_key``: of the form that made it, so that a form
+    sent twice makes one game.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -104,6 +112,9 @@ class Game(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     deck = models.ForeignKey(StoredDeck, on_delete=models.PROTECT)
     seats_by_host = models.BooleanField(default=False)
+    public = models.BooleanField(_("open to all"), default=False)
+    join_epoch = models.PositiveIntegerField(default=0)
+    form_key = models.CharField(max_length=32, null=True, blank=True, unique=True)
     hours = models.PositiveSmallIntegerField(
         _("hours a turn"),
         null=True,
@@ -132,6 +143,12 @@ class Game(models.Model):
                 condition=Q(status__in=["open", "running", "paused", "finished", "cancelled"]),
                 name="game_status_known",
             ),
+            models.CheckConstraint(condition=~Q(form_key=""), name="game_form_key_given"),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["-created"], condition=Q(status="open", public=True), name="game_to_join"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -155,7 +172,9 @@ class GameSeed(models.Model):
 class Seat(models.Model):
     """One seat of a game. Until the start ``index`` is None and ``invited`` gives the order.
 
-    A seat whose player is replaced stays, with ``replaced_by`` naming the seat that plays on.
+    A seat whose player is replaced stays, with ``replaced_by`` naming the seat that plays on. In
+    an open game a seat with neither player nor bot is free; giving a seat up makes a new, free row,
+    so that nothing that was mailed about the old one can lead to the new one.
     """
 
     class Bot(models.TextChoices):

@@ -46,6 +46,9 @@ class Kind(models.TextChoices):
     REMINDER = "reminder", _("reminder")
     CONFIRMED = "confirmed", _("order confirmed")
     NOTE = "note", _("note to moderators")
+    SIGN_IN = "sign_in", _("link to sign in")
+    NEW_ADDRESS = "new_address", _("confirm a new address")
+    ADDRESS_CHANGED = "address_changed", _("address changed")
 
 
 class Mail(models.Model):
