@@ -61,7 +61,7 @@ class Checker:
     def run(self, order: list[int]) -> None:
         """Play the record and compare."""
         play = self.game.run(order)
-        answers = None
+        answers: Any = None  # what a generator is started with
         steps = self.record["steps"]
         events, place = self.record["opening"], "$.opening"
         for number, step in enumerate([*steps, None]):
