@@ -156,11 +156,16 @@ def _from_draw(events: tuple[Event, ...], draw: int) -> tuple[Event, ...]:
     return events
 
 
-def game_data(public_id: str, *, draws: int | None = None) -> GameData | None:
-    """Give what a game's page needs; ``draws``: only the story of so many last draws."""
+def public_game(public_id: str) -> Game | None:
+    """Give the game with this public id, its host loaded, or None."""
     if not _PUBLIC_ID.fullmatch(public_id):
         return None
-    game = Game.objects.filter(public_id=public_id).select_related("host").first()
+    return Game.objects.filter(public_id=public_id).select_related("host").first()
+
+
+def game_data(public_id: str, *, draws: int | None = None) -> GameData | None:
+    """Give what a game's page needs; ``draws``: only the story of so many last draws."""
+    game = public_game(public_id)
     if game is None:
         return None
     open_turn, awaited = _open(game)

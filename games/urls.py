@@ -10,6 +10,9 @@ urlpatterns = [
     path("t/<str:token>/", views.turn, name="turn"),
     path("i/<str:token>/", views.invitation, name="invitation"),
     path("g/<str:public_id>/", views.game, name="game"),
+    path("g/<str:public_id>/turns/", views.past, name="past"),
+    path("g/<str:public_id>/bag/", views.bag, name="bag"),
+    path("g/<str:public_id>/record.json", views.record, name="record"),
     # The same as mail programs may bend them: upper case, no final slash, more behind it.
     re_path(r"^[tT]/(?P<token>.+)$", views.turn),
     re_path(r"^[iI]/(?P<token>.+)$", views.invitation),

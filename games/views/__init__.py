@@ -2,6 +2,7 @@
 
 from games.views.game import game
 from games.views.invitation import invitation
+from games.views.past import bag, past, record
 from games.views.turn import turn
 
-__all__ = ["game", "invitation", "turn"]
+__all__ = ["bag", "game", "invitation", "past", "record", "turn"]

@@ -1,0 +1,58 @@
+/* Looking back without loading the page anew: arrow keys, a range to pull, and play. All of it
+   only follows the links of the page, so that it cannot show anything that they do not. */
+"use strict";
+
+let playing = 0;
+let wanted = 0;
+
+const find = (selector) => document.querySelector(selector);
+
+async function show(address) {
+  const turn = ++wanted;
+  const answer = await fetch(address);
+  if (turn !== wanted) return; // another turn was asked for meanwhile
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!page.querySelector(".scrubber")) return location.assign(address);
+  const held = document.activeElement?.dataset?.key || document.activeElement?.name;
+  const folded = new Set([...document.querySelectorAll("details.seat:not([open]) .seat-name")].map((name) => name.textContent));
+  find("#main").replaceWith(page.querySelector("#main"));
+  for (const seat of document.querySelectorAll("details.seat")) {
+    if (folded.has(seat.querySelector(".seat-name").textContent)) seat.open = false;
+  }
+  document.title = page.title;
+  history.replaceState(null, "", address);
+  ready();
+  (find(`[data-key="${held}"]`) || find(`.scrubber [name="${held}"]`))?.focus({ preventScroll: true });
+}
+
+function step(key) {
+  const link = find(`.scrub a[data-key="${key}"]`);
+  if (link) show(link.href);
+  return link;
+}
+
+function play(on) {
+  clearInterval(playing);
+  playing = on ? setInterval(() => step("ArrowRight") || play(false), 1500) : 0;
+  const button = find(".scrub-play button");
+  if (button) button.textContent = playing ? button.dataset.stop : button.dataset.play;
+}
+
+function ready() {
+  find(".scrub-play").hidden = false;
+  find(".scrub-form button").hidden = true;
+  const button = find(".scrub-play button");
+  button.textContent = playing ? button.dataset.stop : button.dataset.play;
+  button.addEventListener("click", () => play(!playing));
+  const form = find(".scrub-form");
+  form.turn.addEventListener("change", () => show(`${form.action}?turn=${form.turn.value}`));
+  for (const link of document.querySelectorAll(".scrub a[data-key]")) {
+    link.addEventListener("click", (event) => { event.preventDefault(); play(false); show(link.href); });
+  }
+}
+
+addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && step(event.key)) { play(false); event.preventDefault(); }
+});
+ready();
