@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 # Django finds models through this module.
 from games.access_models import AccessLink, Allowance  # noqa: F401
+from games.practice_models import Practice  # noqa: F401
 
 
 class PlayerManager(BaseUserManager["Player"]):
