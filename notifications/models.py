@@ -18,6 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Player, Seat, Turn
 
+# Django finds models through this module.
+from notifications.address_models import Address, TrackingEvent  # noqa: F401
+
 
 def mail_domain() -> str:
     """Give the domain of our Message-IDs: the site's host, or a name where it is only a number."""
@@ -49,6 +52,8 @@ class Kind(models.TextChoices):
     SIGN_IN = "sign_in", _("link to sign in")
     NEW_ADDRESS = "new_address", _("confirm a new address")
     ADDRESS_CHANGED = "address_changed", _("address changed")
+    DIGEST = "digest", _("digest of a day")
+    SWITCHED_OFF = "switched_off", _("mail switched off")
 
 
 class Mail(models.Model):
@@ -129,6 +134,9 @@ class Mail(models.Model):
                 name="mail_open_seat",
             ),
             models.Index(fields=["seat", "-id"], condition=Q(state="sent"), name="mail_thread"),
+            models.Index(
+                fields=["provider_id"], condition=~Q(provider_id=""), name="mail_provider_id"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -139,7 +147,8 @@ class Mail(models.Model):
 class Circuit(models.Model):
     """Whether mail can go out at all: one row, open (``until``) while the set-up is wrong.
 
-    ``beat``: when a worker last looked for mails.
+    ``beat``: when a worker last looked for mails. ``next_slot``: from when on the next mail may go
+    out, where mails are sent at a limited rate.
     """
 
     until = models.DateTimeField(null=True, blank=True)
@@ -147,6 +156,7 @@ class Circuit(models.Model):
     reason = models.CharField(max_length=120, blank=True)
     failures = models.PositiveSmallIntegerField(default=0)
     beat = models.DateTimeField(null=True, blank=True)
+    next_slot = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("circuit")
