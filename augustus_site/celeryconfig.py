@@ -72,5 +72,11 @@ beat_schedule = {
     }
     for name in ("games", "notifications")
 }
+# Nothing waits for this: one run that is lost makes the next one a little longer.
+beat_schedule["purge_practice"] = {
+    "task": "games.tasks.purge_practice",
+    "schedule": 600.0,
+    "options": {"expires": 600.0},
+}
 beat_schedule_filename = str(settings.VAR_DIR / "celerybeat-schedule")
 beat_max_loop_interval = min(settings.SWEEP_SECONDS, 5)

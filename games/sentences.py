@@ -63,6 +63,7 @@ SENTENCES: Mapping[str, Promise] = {
     "bad_bot": _("There is no bot %(found)s. There are: %(allowed)s."),
     "bad_game_name": _("A game needs a name of at most %(longest)s characters in one line."),
     "bad_hours": _("A turn has %(low)s to %(high)s hours, not %(found)s, or no deadline at all."),
+    "bad_opponents": _("Choose how many bots you want to play against: %(low)s to %(high)s."),
     "bad_player_name": _("A name has at most %(longest)s characters in one line."),
     "bad_seats": _("A game has %(low)s to %(high)s seats, not %(found)s."),
     "bad_word": _("A word for the bag has at most %(longest)s characters in one line."),
@@ -80,6 +81,11 @@ SENTENCES: Mapping[str, Promise] = {
     "no_such_seat": _("There is no such seat."),
     "nobody_invited": _("Nobody is invited. At least one seat must be for a person."),
     "nothing_asked": _("Nothing is asked of this seat in that turn."),
+    "practice_full": _("Too many practice games are being played. Please try again tomorrow."),
+    "practice_too_often": _(
+        "From your network %(often)s practice games were started this hour. Play one of them on, or"
+        " come back later."
+    ),
     "seat_not_accepted": _("%(seat)s has not accepted yet; the game can start after that."),
     "seat_replaced": _("Somebody else plays this seat now, so no order can be given for it here."),
     "turn_closed": _("Turn %(turn)s has closed: this order came too late and is not recorded."),

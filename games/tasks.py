@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.services import clock
+from games.services import clock, practice
 
 
 @shared_task(name="games.tasks.advance")
@@ -15,3 +15,9 @@ def advance(turn_id: int) -> None:
 def sweep() -> None:
     """Find the turns whose time has come and that nobody advanced."""
     clock.sweep()
+
+
+@shared_task(name="games.tasks.purge_practice")
+def purge_practice() -> None:
+    """Delete practice games that nobody plays any more."""
+    practice.purge_practice()

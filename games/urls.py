@@ -13,6 +13,9 @@ urlpatterns = [
     path("g/<str:public_id>/turns/", views.past, name="past"),
     path("g/<str:public_id>/bag/", views.bag, name="bag"),
     path("g/<str:public_id>/record.json", views.record, name="record"),
+    path("rules/", views.rules, name="rules"),
+    path("objectives/", views.objectives, name="objectives"),
+    path("practice/", views.practice, name="practice"),
     # The same as mail programs may bend them: upper case, no final slash, more behind it.
     re_path(r"^[tT]/(?P<token>.+)$", views.turn),
     re_path(r"^[iI]/(?P<token>.+)$", views.invitation),

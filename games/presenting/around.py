@@ -31,7 +31,38 @@ def ways(game: Game, here: str) -> tuple[Way, ...]:
     if game.started is not None:
         record = reverse("games:record", kwargs=of_game)
         found.append(("record", gettext("Record (JSON)"), record))
+    found.append(("rules", gettext("Rules"), reverse("games:rules")))
     return tuple(Way(code, text, url, code == here) for code, text, url in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """The link to hand out to whoever may watch, and who else can look on."""
+
+    url: str
+    text: str
+
+
+def watch(game: Game) -> Watch:
+    """Give the link for spectators: the game's page, whose name nobody can guess."""
+    return Watch(
+        links.game_url(game),
+        gettext(
+            "Whoever has this link can watch: what lies open on the table, never a hand, an order"
+            " that is not resolved yet, or anybody’s address. Nobody can guess it."
+        ),
+    )
+
+
+def practice_ways(*, over: bool) -> tuple[Way, ...]:
+    """Give what a beginner may want beside a practice game."""
+    found = [
+        ("rules", gettext("The rules"), reverse("games:rules")),
+        ("objectives", gettext("All objectives"), reverse("games:objectives")),
+    ]
+    if over:
+        found.insert(0, ("again", gettext("Another practice game"), reverse("games:practice")))
+    return tuple(Way(code, text, url, here=False) for code, text, url in found)
 
 
 def past_path(game: Game, number: int | None = None) -> str:

@@ -10,6 +10,7 @@ from games import links, selectors
 from games.forms import carried_data_of, data_of
 from games.models import Game, Seat
 from games.presenting import symbols
+from games.presenting.around import Watch, Way, practice_ways, watch
 from games.presenting.at_cards import Laid, laid_out
 from games.presenting.board import Board, board
 from games.presenting.carried import CarriedState, carried_state
@@ -25,6 +26,7 @@ from games.rules.choices import Choice, Mobilize
 from games.rules.state import LOSSES, POWER
 from games.rules.views import View
 from games.selectors import TurnData
+from games.services import practice
 from games.services.table import rules_of, state_of
 
 OPEN, PLAYED, CLOSED = "open", "played", "closed"
@@ -60,6 +62,8 @@ class TurnPage:
     can_ask_link: bool
     link_asked: Moment | None
     sheet: ScoreSheet | None
+    watch: Watch
+    guest: tuple[Way, ...]
 
     @property
     def shows_objectives(self) -> bool:
@@ -131,7 +135,20 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
         can_ask_link=False,
         link_asked=None,
         sheet=None,
+        watch=watch(data.game),
+        guest=_guest(data),
     )
+
+
+def _guest(data: TurnData) -> tuple[Way, ...]:
+    """Give the ways on in a practice game, whose guest gets no mail that would lead there."""
+    if not practice.is_guest(data.seat):
+        return ()
+    current, ways = practice.current_turn(data.seat), []
+    if data.open_turn is not None and current != data.turn.number:
+        path = links.turn_path(data.seat, current)
+        ways.append(Way("go_on", gettext("Go on to the current turn"), path, here=False))
+    return (*ways, *practice_ways(over=data.game.status == Game.Status.FINISHED))
 
 
 def awaited_names(
@@ -263,7 +280,9 @@ def _looking_back(page: TurnPage, data: TurnData) -> TurnPage:
         ),
         played=played_of(data, view),
         now_asked=_now_asked(data),
-        can_ask_link=page.state == CLOSED and bool(data.order) and asked is None,
+        can_ask_link=page.state == CLOSED
+        and bool(data.order and data.seat.player_id)
+        and asked is None,
         link_asked=moment(asked, data.zone) if asked else None,
         sheet=score_sheet(outcome, rules.deck, data.names, data.seat.index) if outcome else None,
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from ipaddress import ip_address
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -94,3 +95,15 @@ def not_found() -> HttpResponse:
 def redirect_to(address: str) -> HttpResponse:
     """Send the browser to ``address`` after a POST, so that reloading repeats nothing."""
     return HttpResponse(status=303, headers={"Location": address})
+
+
+def network_of(request: HttpRequest) -> str:
+    """Give the network that a request came from, to be hashed and counted, never kept.
+
+    Of an IPv6 address that is its first half: a household has all of the other.
+    """
+    try:
+        address = ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return ""
+    return str(address) if address.version == 4 else str(address.exploded)[:19]

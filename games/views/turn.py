@@ -16,7 +16,7 @@ from games.rules.choices import Carried, Choice, Mobilize
 from games.rules.options import Options
 from games.rules.views import View
 from games.selectors import TurnData
-from games.services import seats
+from games.services import practice, seats
 from games.services.errors import Refused
 from games.services.orders import submit_order
 from games.services.table import rules_of, state_of
@@ -89,6 +89,8 @@ def _take(seat: Seat, number: int, posted: Posted) -> HttpResponse:
     except Refused as error:
         # Something else happened meanwhile: what is shown is how things stand now.
         return _show(_again(seat, number), error=error, status=409)
+    if practice.is_guest(seat):
+        return redirect_to(links.turn_path(seat, practice.play_on(seat=seat)))
     return redirect_to(links.turn_path(seat, number) + "#order")
 
 

@@ -1,0 +1,83 @@
+"""The page on which a practice game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from games.presenting.around import Way, practice_ways
+from games.rules import RulesError
+from games.sentences import sentence
+from games.services.practice import KEPT_FOR, OPPONENTS
+
+
+@dataclass(frozen=True, slots=True)
+class Radio:
+    """One of several things to choose."""
+
+    name: str
+    value: str
+    text: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PracticePage:
+    """Everything on the page; ``error``: why no game was started."""
+
+    error: str
+    ways: tuple[Way, ...]
+    opponents: tuple[Radio, ...]
+    target: tuple[Radio, ...]
+    opening: tuple[Radio, ...]
+    kept: str
+
+
+def practice_page(
+    chosen: Mapping[str, str] | None = None, error: RulesError | None = None
+) -> PracticePage:
+    """Give the page; ``chosen`` and ``error``: a form that was refused, shown as filled in."""
+    filled = {"target": "7", "opening": "choose", **(chosen or {})}
+    days = KEPT_FOR.days
+    return PracticePage(
+        error=sentence(error) if error else "",
+        ways=practice_ways(over=False),
+        opponents=_radios("opponents", _opponents(), filled),
+        target=_radios("target", _targets(), filled),
+        opening=_radios("opening", _openings(), filled),
+        kept=ngettext(
+            "A practice game is kept for %(days)d day after the last move.",
+            "A practice game is kept for %(days)d days after the last move.",
+            days,
+        )
+        % {"days": days},
+    )
+
+
+def _radios(name: str, values: Mapping[str, str], filled: Mapping[str, str]) -> tuple[Radio, ...]:
+    return tuple(
+        Radio(name, value, text, filled.get(name) == value) for value, text in values.items()
+    )
+
+
+def _opponents() -> dict[str, str]:
+    return {
+        str(number): ngettext("%(n)d bot", "%(n)d bots", number) % {"n": number}
+        for number in OPPONENTS
+    }
+
+
+def _targets() -> dict[str, str]:
+    return {
+        "7": gettext("A whole game: to seven objectives"),
+        "4": gettext("A short one: to four objectives"),
+    }
+
+
+def _openings() -> dict[str, str]:
+    return {
+        "choose": gettext("I choose three of six objectives at the beginning"),
+        "dealt": gettext("I begin with three that are dealt (easier the first time)"),
+    }

@@ -1,0 +1,3 @@
+"""Stub."""
+def rules_page() -> None:
+    return None

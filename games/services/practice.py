@@ -1,0 +1,136 @@
+"""Practice: a game against bots at once, without signing in and without any mail.
+
+The one human seat is a guest's: it has neither player nor bot, so there is nobody to mail to. Its
+turns close as soon as its order is in, within the same request: ``advance_turn`` claims a turn
+once, so whether this call or a worker's does it nothing is ever drawn twice.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import DatabaseError, transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
+
+from games.access_models import Allowance
+from games.models import Game, GameSeed, Order, Seat
+from games.practice_models import Practice
+from games.rules import RULES_VERSION, RulesError, Ruleset
+from games.rules.chance import SEED_BYTES, commitment_of
+from games.rules.codec import to_json
+from games.services import lobby
+from games.services.advance import advance_turn
+from games.services.errors import Refused
+from games.services.table import open_turn
+
+logger = structlog.get_logger(__name__)
+
+OPPONENTS = range(1, 6)
+#: More are not kept at a time: a practice game costs some 100 KB.
+MOST_KEPT = 3000
+#: So many games an hour may be started from one network.
+AN_HOUR = 20
+#: Nobody has played for so long: the game is abandoned.
+KEPT_FOR = timedelta(days=7)
+#: So many games are cleared away in one go.
+BATCH = 50
+#: Turns that bots alone decide go by ten at a time; no more than so many times in a request.
+_GO_ON = 20
+_BOTS = ("Augusta", "Brutus", "Cato", "Drusus", "Ennius")
+
+
+@transaction.atomic
+def start_practice(*, opponents: int, network: str, ruleset: Ruleset | None = None) -> Seat:
+    """Start a game of a guest against greedy bots, and give the guest's seat.
+
+    Raises ``Refused`` for a number of opponents that cannot be, for a network from which enough
+    games were started for now, and where too many games are kept.
+    """
+    if opponents not in OPPONENTS:
+        raise Refused("bad_opponents", low=OPPONENTS[0], high=OPPONENTS[-1])
+    if Practice.objects.count() >= MOST_KEPT:
+        raise Refused("practice_full")
+    _count(network)
+    seed, now = secrets.token_bytes(SEED_BYTES), timezone.now()
+    game = Game.objects.create(
+        name=gettext("Practice"),
+        ruleset=to_json(ruleset or Ruleset()),
+        rules_version=RULES_VERSION,
+        deck=lobby.store_deck(csv=lobby.DEFAULT_DECK.read_text(encoding="utf-8")),
+        commitment=commitment_of(seed),
+    )
+    GameSeed.objects.create(game=game, seed=seed)
+    Practice.objects.create(game=game)
+    guest = Seat.objects.create(game=game, invited=0, name=gettext("Guest"), accepted_at=now)
+    for invited, name in enumerate(_BOTS[:opponents], start=1):
+        bot = Seat(game=game, invited=invited, bot=Seat.Bot.GREEDY, accepted_at=now)
+        bot.name = gettext("%(name)s (bot)") % {"name": name}
+        bot.save()
+    lobby.start(game_id=game.pk)
+    return guest
+
+
+def _count(network: str) -> None:
+    """Count a game for a network; raises ``Refused`` where it is one too many this hour."""
+    now = timezone.now()
+    key = salted_hmac("games.practice", network, algorithm="sha256").hexdigest()
+    Allowance.objects.get_or_create(key=key, defaults={"begun": now})
+    allowance = Allowance.objects.select_for_update().get(key=key)
+    if now - allowance.begun >= timedelta(hours=1):
+        allowance.begun, allowance.used = now, 0
+    if allowance.used >= AN_HOUR:
+        raise Refused("practice_too_often", often=AN_HOUR)
+    allowance.used += 1
+    allowance.save(update_fields=["begun", "used"])
+
+
+def is_guest(seat: Seat) -> bool:
+    """Tell whether this is the human seat of a practice game; asks only where it can be."""
+    if seat.player_id is not None or seat.bot:
+        return False
+    return Practice.objects.filter(game=seat.game_id).exists()
+
+
+def play_on(*, seat: Seat) -> int:
+    """Let a guest's game go on until the guest is asked again; give the turn to look at.
+
+    To be called after the order's commit. What goes wrong is left to a worker, as in any game.
+    """
+    tried = 0
+    for _ in range(_GO_ON):
+        turn = open_turn(seat.game)
+        if turn is None or turn.pk == tried or _owes(seat, turn.pk):
+            break
+        tried = turn.pk
+        try:
+            advance_turn(turn_id=turn.pk)
+        except (RulesError, DatabaseError) as error:
+            logger.warning("practice_left_to_worker", game_id=seat.game_id, error=str(error)[:80])
+            break
+    return current_turn(seat)
+
+
+def _owes(seat: Seat, turn_id: int) -> bool:
+    return Order.objects.filter(turn=turn_id, seat=seat, submitted_at=None).exists()
+
+
+def current_turn(seat: Seat) -> int:
+    """Give the number of the last turn in which something was asked of a seat, 0 for none."""
+    orders = Order.objects.filter(seat=seat, voided_at=None)
+    return orders.aggregate(Max("turn__number"))["turn__number__max"] or 0
+
+
+def purge_practice(*, now: datetime | None = None, limit: int = BATCH) -> int:
+    """Delete practice games in which nothing has happened for a week; gives how many."""
+    before = (now or timezone.now()) - KEPT_FOR
+    abandoned = Game.objects.filter(practice__created__lt=before).exclude(turns__opened__gte=before)
+    found = list(abandoned.order_by("pk").values_list("pk", flat=True)[:limit])
+    if found:
+        Game.objects.filter(pk__in=found, practice__isnull=False).delete()
+        logger.info("practice_purged", games=len(found))
+    return len(found)
