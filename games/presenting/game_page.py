@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from games import links, selectors
 from games.models import Game
 from games.presenting import symbols
+from games.presenting.around import Watch, Way, watch, ways
 from games.presenting.board import Board, board
 from games.presenting.invitation_page import Guest, pace_text
 from games.presenting.moments import Moment, moment
@@ -56,6 +58,9 @@ class GamePage:
     whole_story: str
     sheet: ScoreSheet | None
     bag: Bag
+    bag_url: str
+    ways: tuple[Way, ...]
+    watch: Watch
 
 
 _STATES = {
@@ -90,6 +95,9 @@ def game_page(data: GameData) -> GamePage:
         whole_story=f"{links.game_path(game)}?story=all" if data.earlier else "",
         sheet=score_sheet(outcome, rules.deck, data.names) if outcome else None,
         bag=_bag(data),
+        bag_url=reverse("games:bag", kwargs={"public_id": game.public_id}),
+        ways=ways(game, "game"),
+        watch=watch(game),
     )
 
 
