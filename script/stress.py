@@ -209,6 +209,8 @@ class Run:
             print(f"{self.went_on:8.1f}  seconds until every game went on after the last kill")
             if self.went_on > GOES_ON:
                 self.found.append(f"games stood still for more than {GOES_ON} s after a kill")
+        for line in self.ground.worker_errors()[-20:]:
+            print(f"{'':8}  the worker said: {line}")
         print(f"{len(self.found):>8}  found")
         for line in self.found[:20]:
             print(f"- {line}")

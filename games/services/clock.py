@@ -73,8 +73,10 @@ def _count_attempt(turn_id: int, now: datetime) -> bool:
         advance_attempts=F("advance_attempts") + 1, next_try_at=now + LEASE
     ):
         return True
-    if (game := may_try.first()) is not None:
-        quarantine(game_id=game.pk, error="killed_its_worker")
+    # A game without tries left, not one that somebody else tried and finished just now.
+    out_of_tries = may_try.filter(advance_attempts__gte=MAX_ATTEMPTS).first()
+    if out_of_tries is not None:
+        quarantine(game_id=out_of_tries.pk, error="killed_its_worker")
     return False
 
 

@@ -33,6 +33,12 @@ class Arena(House):
         """Give the command of the worker, fault and all."""
         return [PYTHON, "-m", "script.strain.worker", *([self.plant] if self.plant else [])]
 
+    def worker_errors(self) -> list[str]:
+        """Give the lines of error that the worker wrote."""
+        log = self.folder / "worker.log"
+        text = log.read_text(errors="replace") if log.exists() else ""
+        return [line for line in text.splitlines() if "error" in line.lower()]
+
 
 @contextmanager
 def own_database(url: str) -> Iterator[str]:

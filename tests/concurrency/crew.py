@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Self
 
+from celery import current_app
 from django.db import connections
+from kombu import pools
 
 _FORK = multiprocessing.get_context("fork")
 LARGEST = 8
@@ -105,6 +107,7 @@ def _work(pipe: Connection, barriers: Sequence[Any]) -> None:
     """Do what comes through the pipe until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     connections.close_all()
+    _forget_broker()
     while True:
         job = pipe.recv()
         if job is None:
@@ -112,6 +115,12 @@ def _work(pipe: Connection, barriers: Sequence[Any]) -> None:
         parties, function, arguments = job
         barriers[parties].wait(60)
         pipe.send(_do(function, arguments))
+
+
+def _forget_broker() -> None:
+    """Let a member connect to the broker by itself: a socket shared with others tells lies."""
+    pools.reset()
+    current_app._after_fork()  # type: ignore[attr-defined]
 
 
 def _do(function: Callable[..., Any], arguments: dict[str, Any]) -> Result:

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 from django.db import OperationalError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Game, Order, Turn
@@ -158,3 +159,26 @@ def test_doubled_messages_for_one_turn_cost_no_tries() -> None:
         clock.try_advance(turn_id=turn.pk, now=now)
     game.refresh_from_db()
     assert (game.advance_attempts, game.quarantined_at) == (0, None)
+
+
+def test_a_game_that_somebody_else_advances_meanwhile_is_never_set_apart() -> None:
+    """A doubled message finds the game taken, and a moment later free again: no reason to worry."""
+    game = running_game("Anna", "Bruno")
+    order(game, "Anna")
+    order(game, "Bruno")
+    turn, now = turn_of(game), timezone.now()
+    # The other one holds the game while the try is counted ...
+    Game.objects.filter(pk=game.pk).update(next_try_at=now + clock.LEASE, advance_attempts=1)
+    update = QuerySet.update
+
+    def counted(queryset: QuerySet[Game], **values: object) -> int:
+        changed = update(queryset, **values)
+        if queryset.model is Game and "advance_attempts" in values and not changed:
+            # ... and is done before anybody looks again.
+            update(Game.objects.filter(pk=game.pk), next_try_at=None, advance_attempts=0)
+        return changed
+
+    with patch.object(QuerySet, "update", counted):
+        assert not clock.try_advance(turn_id=turn.pk, now=now)
+    game.refresh_from_db()
+    assert game.quarantined_at is None
