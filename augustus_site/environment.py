@@ -6,6 +6,7 @@ mend it. Values never appear in it: a URL may hold a password.
 
 import importlib.util
 import os
+from email.utils import getaddresses
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -147,21 +148,63 @@ def email(default: str) -> dict[str, Any]:
         return _anymail(url)
     require_scheme("EMAIL_URL", url, EMAIL_SCHEMES)
     try:
-        return dict(environ.Env.email_url_config(url))
+        config: dict[str, Any] = dict(environ.Env.email_url_config(url))
     except (ValueError, TypeError, AttributeError) as error:
         raise ImproperlyConfigured(
             "EMAIL_URL cannot be read; it looks like smtp+tls://USER:PASSWORD@HOST:587."
         ) from error
+    # A provider may report bounces also of what it was given by SMTP.
+    return {**config, "ANYMAIL": _webhooks()}
+
+
+def _webhooks() -> dict[str, Any]:
+    """Give anymail's setting for WEBHOOK_SECRET; raise where it is none."""
+    secrets = words("WEBHOOK_SECRET")
+    if not all(len(secret) >= 16 and ":" in secret for secret in secrets):
+        raise ImproperlyConfigured(
+            "WEBHOOK_SECRET must be NAME:PASSWORD of 16 or more characters (several with commas)."
+        )
+    return {"WEBHOOK_SECRET": secrets}
+
+
+def addresses(name: str) -> list[tuple[str, str]]:
+    """Give the variable ``name`` as names and addresses: ``Olga <olga@example.org>, …``."""
+    found = getaddresses([text(name)]) if text(name) else []
+    if not all("@" in address.strip("@") for _name, address in found):
+        raise ImproperlyConfigured(f"{name} must be e-mail addresses, separated by commas.")
+    return [(person or address.partition("@")[0], address) for person, address in found]
+
+
+def number(name: str, default: int) -> int:
+    """Give the variable ``name`` as a whole number, 0 or more; raise otherwise."""
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdecimal()):
+        raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more.")
+    return int(value)
+
+
+#: Providers that take it from each message whether they may change its links; the others do what
+#: their own settings say.
+TRACKING_IN_MESSAGE = (
+    "mailersend", "mailgun", "mailjet", "mandrill", "postmark", "sendgrid", "sparkpost",
+    "unisender_go",
+)  # fmt: skip
 
 
 def _anymail(url: str) -> dict[str, Any]:
-    parts = urlsplit(url)
-    provider = parts.scheme.removeprefix("anymail+")
+    # A scheme has no underscore, but names of anymail's backends have: amazon_ses is amazon-ses.
+    scheme, _, rest = url.partition(":")
+    provider = scheme.lower().removeprefix("anymail+").replace("-", "_")
+    query = urlsplit(rest).query
     known = provider.isidentifier() and provider not in ("base", "base_requests", "test")
     if not known or not importlib.util.find_spec(f"anymail.backends.{provider}"):
         raise ImproperlyConfigured("EMAIL_URL names no provider that django-anymail knows.")
-    settings = {f"{provider.upper()}_{key.upper()}": value for key, value in parse_qsl(parts.query)}
+    settings: dict[str, Any] = {
+        f"{provider.upper()}_{key.upper()}": value for key, value in parse_qsl(query)
+    }
+    if provider in TRACKING_IN_MESSAGE:
+        settings["SEND_DEFAULTS"] = {"track_clicks": False, "track_opens": False}
     return {
         "EMAIL_BACKEND": f"anymail.backends.{provider}.EmailBackend",
-        "ANYMAIL": settings,
+        "ANYMAIL": {**settings, **_webhooks()},
     }

@@ -87,6 +87,9 @@ DEFAULT_FROM_EMAIL = environment.text(
     "DEFAULT_FROM_EMAIL", f"Augustus by mail <augustus@{SITE_HOST}>"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+ADMINS = environment.addresses("ADMINS")
+# What the provider allows; 0: as fast as it takes them.
+MAILS_PER_MINUTE = environment.number("MAILS_PER_MINUTE", 0)
 
 # The clockwork
 SWEEP_SECONDS = environment.seconds("SWEEP_SECONDS", 30)

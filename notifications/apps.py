@@ -11,5 +11,8 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("Notifications")
 
     def ready(self) -> None:
-        """Import the receivers, which connects them."""
-        from notifications import receivers  # noqa: F401
+        """Import the receivers, which connects them; have a say on the players' pages."""
+        from games import notices
+        from notifications import receivers, tracking  # noqa: F401
+
+        notices.tellers.append(tracking.told_on_site)

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games import links
-from games.models import Game, Seat, Turn
+from games.models import Game, Player, Seat, Turn
 from games.presenting import symbols
 from games.presenting.score import score_sheet
 from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
@@ -232,23 +232,55 @@ def taken_over(mail: Mail) -> Context:
 def note(mail: Mail) -> Context:
     """Tell a moderator what went wrong, in a code and a sentence; never a state or an address."""
     what, _, detail = mail.note.partition(" ")
-    if what == "mail_stopped":
-        headline = gettext("No mail went out for a while")
-        task = gettext(
-            "The mail server refused our set-up. Mails were kept and go out now that it works."
-        )
-    else:
-        headline = gettext("A game was set apart")
-        task = gettext("It could not go on and is left alone until a moderator looks at it.")
-        detail = mail.note
+    headline, task, said = _NOTES[what](detail) if what in _NOTES else _set_apart(mail.note)
     return {
         "headline": headline,
         "task": task,
-        "detail": detail,
+        "detail": said,
         "preheader": headline,
-        "url": links.game_url(mail.game) if mail.game is not None else settings.SITE_URL,
+        "url": links.game_url(mail.game) if mail.game is not None else f"{settings.SITE_URL}/",
         "plain": plain,
     }
+
+
+def _mail_stopped(detail: str) -> tuple[str, str, str]:
+    return (
+        gettext("No mail went out for a while"),
+        gettext(
+            "The mail server refused our set-up. Mails were kept and go out now that it works."
+        ),
+        detail,
+    )
+
+
+def _address_stopped(detail: str) -> tuple[str, str, str]:
+    """Say whose address gets no mail any more; ``detail``: why, and the number of the player."""
+    why, _, number = detail.partition(" ")
+    player = Player.objects.filter(pk=int(number or 0)).first()
+    name = isolated(clean(str(player))) if player is not None else gettext("somebody")
+    return (
+        gettext("%(name)s gets no mail any more") % {"name": name},
+        gettext(
+            "Mail to this address does not arrive or is not wanted, so none is sent to it. The"
+            " game's clock goes on. In the admin you can allow mail to the address again."
+        ),
+        why,
+    )
+
+
+def _set_apart(detail: str) -> tuple[str, str, str]:
+    return (
+        gettext("A game was set apart"),
+        gettext("It could not go on and is left alone until a moderator looks at it."),
+        detail,
+    )
+
+
+#: First word of a note -> what it says, given the rest.
+_NOTES: Mapping[str, Callable[[str], tuple[str, str, str]]] = {
+    "mail_stopped": _mail_stopped,
+    "address_stopped": _address_stopped,
+}
 
 
 #: Kind -> the function that gives its templates what they show.

@@ -8,7 +8,6 @@ the kinds in ``relevance.AT_MOST_ONCE`` are marked before they are sent.
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -21,7 +20,8 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from notifications import circuit, mails, message, relevance
+from notifications import circuit, mails, message, relevance, tracking
+from notifications.backoff import backoff
 from notifications.models import Mail
 from notifications.transport import Line, SendFailed, Trouble, Verdict
 
@@ -32,8 +32,6 @@ BATCH = 20
 MAX_ATTEMPTS = 20
 #: A mail that was leased so often and never came back kills its workers.
 MAX_LOST_LEASES = 5
-BACKOFF = timedelta(seconds=30)
-LONGEST_BACKOFF = timedelta(hours=6)
 #: So many mails in a row that the server would not take, and it is left alone for a while.
 MAX_TROUBLE = 3
 
@@ -205,7 +203,8 @@ class _Worker:
     def _failed(self, mail: Mail, verdict: Verdict) -> Verdict:
         """Mark a mail that did not go out: again later, never, or not its fault."""
         now = timezone.now()
-        rendered = {name: getattr(mail, name) for name in ("subject", "text", "html")}
+        kept = ("subject", "text", "html", "to_address")
+        rendered = {name: getattr(mail, name) for name in kept}
         if verdict.trouble is Trouble.SETUP:
             circuit.trip(verdict.code, now)
             return verdict
@@ -213,6 +212,8 @@ class _Worker:
         logger.warning("mail_failed", mail=mail.pk, kind=mail.kind, final=final, why=verdict.code)
         if final:
             _mark(mail, state=Mail.State.FAILED, error=verdict.code, **rendered)
+            if verdict.refused_recipient:
+                tracking.store([tracking.refusal(mail, verdict.code)])
         else:
             later = now + max(backoff(mail.attempts), timedelta(seconds=verdict.retry_after or 0))
             error = verdict.code
@@ -240,10 +241,3 @@ def _lease_runs_out(mail: Mail, now: datetime) -> bool:
     """Tell whether so much of the lease is gone that a slow server could outlast it."""
     assert mail.lease_until is not None
     return mail.lease_until - now < timedelta(seconds=settings.MAIL_LEASE_SECONDS) / 2
-
-
-def backoff(attempts: int) -> timedelta:
-    """Give how long to wait after so many tries: 30 s doubled, some jitter, at most 6 h."""
-    doubled = BACKOFF.total_seconds() * 2 ** min(max(attempts - 1, 0), 20)
-    jitter = random.uniform(1.0, 1.25)  # noqa: S311
-    return min(timedelta(seconds=doubled * jitter), LONGEST_BACKOFF)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.db.models.functions import Lower
 
 from games.models import Game, Order, Player, Seat, Turn
 from games.services.wake import wake
+from notifications.address_models import Address
 from notifications.models import Kind, Mail
 
 #: Names of tasks, kept for as long as messages with them may be on their way.
@@ -79,8 +81,10 @@ def confirmed(game: Game, turn: Turn, order: Order) -> Mail:
 
 
 def notes(key: str, note: str, game: Game | None = None) -> list[Mail]:
-    """Tell every moderator who has an address, or else the ADMINS, once for each ``key``."""
+    """Tell every moderator whom mail reaches, or else the ADMINS, once for each ``key``."""
+    dead = Address.objects.filter(stopped__isnull=False).values("address")
     staff = Player.objects.filter(is_staff=True, is_active=True).exclude(email="")
+    staff = staff.alias(address=Lower("email")).exclude(address__in=dead)
     found = [
         Mail(key=f"{key}:player:{player.pk}", kind=Kind.NOTE, player=player, game=game, note=note)
         for player in staff

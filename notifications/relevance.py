@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Game, Order, Player, Seat, Turn
-from notifications import wishes
+from notifications import tracking, wishes
 from notifications.models import Kind, Mail
 
 DECISIONS = frozenset({Kind.KEEP, Kind.MOBILIZE, Kind.POWER, Kind.LOSSES, Kind.CLAIM, Kind.TAKE})
@@ -41,7 +41,11 @@ def check(mails: Sequence[Mail]) -> dict[int, str]:
     everything = [*mails, *rivals]
     orders = _orders(everything)
     wanted = wishes.load(mail.player_id for mail in everything if mail.player_id is not None)
-    reasons = {mail.pk: _reason(mail, orders, wanted) for mail in everything}
+    dead = tracking.dead(_address(mail) for mail in everything)
+    reasons = {
+        mail.pk: "dead_address" if _address(mail).lower() in dead else _reason(mail, orders, wanted)
+        for mail in everything
+    }
     newest: dict[tuple[int, bool], int] = defaultdict(int)
     for mail in everything:
         if mail.seat_id and not reasons[mail.pk] and mail.kind in _SUPERSEDES:

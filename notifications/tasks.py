@@ -5,8 +5,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.services.wake import wake
-from notifications import circuit, outbox, reminders
+from notifications import circuit, outbox, reminders, tracking
 from notifications.queue import DRAIN
+from notifications.tracking import ACT
 
 
 def _send_due() -> None:
@@ -20,12 +21,19 @@ def drain() -> None:
     _send_due()
 
 
+@shared_task(name=ACT)
+def act_on_events() -> None:
+    """Act on what providers reported; late, doubled or in parallel it does no harm."""
+    tracking.act_on_events()
+
+
 @shared_task(name="notifications.tasks.sweep")
 def sweep() -> None:
-    """Find the reminders whose time has come, and the mails that nobody sent."""
+    """Act on what was reported, find the reminders that are due and the mails nobody sent."""
     now = timezone.now()
     circuit.beat(now)
     try:
+        tracking.act_on_events(now)
         reminders.queue_due(now)
     finally:  # whatever is wrong with the reminders, the other mails go
         _send_due()

@@ -46,6 +46,12 @@ class Verdict:
     opening: bool = False
     unsure: bool = False
 
+    @property
+    def refused_recipient(self) -> bool:
+        """Tell whether it is the address that was refused for good, and not the mail."""
+        named = self.code.endswith(" recipient") or self.code == "AnymailRecipientsRefused"
+        return named and self.trouble is Trouble.FINAL
+
 
 class SendFailed(Exception):  # noqa: N818 - it reads as what happened
     """A mail did not go out; ``verdict`` says what that means."""

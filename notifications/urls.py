@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from notifications import views
+from notifications import views, webhooks
 
 app_name = "notifications"
 
 urlpatterns = [
     path("u/<str:token>/", views.wishes, name="wishes"),
+    path("anymail/<str:provider>/tracking/", webhooks.tracking_webhook, name="tracking"),
 ]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from games import links, selectors
 from games.forms import carried_data_of, data_of
 from games.models import Game, Seat
+from games.notices import notices_for
 from games.presenting import symbols
 from games.presenting.around import Watch, Way, practice_ways, watch
 from games.presenting.at_cards import Laid, laid_out
@@ -35,7 +36,10 @@ REPLACED, PAUSED, OVER, CANCELLED = "replaced", "paused", "over", "cancelled"
 
 @dataclass(frozen=True, slots=True)
 class TurnPage:
-    """Everything on the page. ``notice`` says the state in a sentence, ``error`` a refusal."""
+    """Everything on the page. ``notice`` says the state in a sentence, ``error`` a refusal.
+
+    ``told``: what the player should know that is not about the game.
+    """
 
     state: str
     game: str
@@ -48,6 +52,7 @@ class TurnPage:
     token: Symbol | None
     crier: str
     notice: str
+    told: tuple[str, ...]
     error: str
     deadline: Moment | None
     board: Board | None
@@ -121,6 +126,7 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
         token=None,
         crier="",
         notice=_notice(data, state),
+        told=() if state == REPLACED else notices_for(seat.player),
         error=sentence(error, deck) if error else "",
         deadline=moment(due, data.zone) if due else None,
         board=None,

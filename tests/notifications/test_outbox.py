@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.models import Game, Order
 from games.services import lobby, seats
 from notifications import outbox, relevance
+from notifications.backoff import backoff
 from notifications.models import Circuit, Kind, Mail
 from notifications.queue import resend
 from tests.games.cast import open_game, order, play_out, play_turn, running_game, seat_of
@@ -177,7 +178,7 @@ def test_our_own_address_refused_is_a_wrong_setup(post: Post) -> None:
 
 
 def test_the_backoff_doubles_from_half_a_minute_to_six_hours() -> None:
-    waits = [outbox.backoff(attempts).total_seconds() for attempts in range(1, 30)]
+    waits = [backoff(attempts).total_seconds() for attempts in range(1, 30)]
     for attempts, wait in enumerate(waits[:9], 1):
         doubled = 30 * 2 ** (attempts - 1)
         assert doubled <= wait <= doubled * 1.25

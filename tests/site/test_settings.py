@@ -54,6 +54,9 @@ def test_production_passes_the_deploy_check(tmp_path: Path) -> None:
         ("SITE_URL", "augustus.example.org", "SITE_URL must be absolute"),
         ("SWEEP_SECONDS", "soon", "SWEEP_SECONDS"),
         ("MAIL_LEASE_SECONDS", "0", "MAIL_LEASE_SECONDS"),
+        ("MAILS_PER_MINUTE", "-1", "MAILS_PER_MINUTE"),
+        ("WEBHOOK_SECRET", "hunter2", "WEBHOOK_SECRET must be NAME:PASSWORD"),
+        ("ADMINS", "Olga", "ADMINS must be e-mail addresses"),
         ("DEBUG", "maybe", "DEBUG must be 1 or 0"),
     ],
 )
@@ -134,7 +137,40 @@ def test_a_provider_is_chosen_by_url(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMAIL_URL", "anymail+postmark://?server_token=abc")
     assert environment.email("") == {
         "EMAIL_BACKEND": "anymail.backends.postmark.EmailBackend",
-        "ANYMAIL": {"POSTMARK_SERVER_TOKEN": "abc"},
+        "ANYMAIL": {
+            "POSTMARK_SERVER_TOKEN": "abc",
+            "SEND_DEFAULTS": {"track_clicks": False, "track_opens": False},
+            "WEBHOOK_SECRET": [],
+        },
+    }
+
+
+def test_links_are_tracked_by_no_provider_that_asks_the_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for provider in environment.TRACKING_IN_MESSAGE:
+        monkeypatch.setenv("EMAIL_URL", f"anymail+{provider}://?api_key=abc")
+        defaults = environment.email("")["ANYMAIL"]["SEND_DEFAULTS"]
+        assert defaults == {"track_clicks": False, "track_opens": False}
+    for provider in ("amazon_ses", "amazon-ses", "brevo", "mailtrap", "resend", "postal"):
+        monkeypatch.setenv("EMAIL_URL", f"anymail+{provider}://?api_key=abc")
+        assert "SEND_DEFAULTS" not in environment.email("")["ANYMAIL"]
+
+
+def test_admins_are_names_and_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADMINS", '"Olga, chief" <olga@example.org>, mona@example.org')
+    assert environment.addresses("ADMINS") == [
+        ("Olga, chief", "olga@example.org"),
+        ("mona", "mona@example.org"),
+    ]
+
+
+def test_several_webhook_secrets_may_hold_while_one_is_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("WEBHOOK_SECRET", "provider:old-and-long,provider:new-and-long")
+    assert environment.email("smtp://127.0.0.1")["ANYMAIL"] == {
+        "WEBHOOK_SECRET": ["provider:old-and-long", "provider:new-and-long"]
     }
 
 
