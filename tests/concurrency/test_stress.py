@@ -1,0 +1,46 @@
+"""``script/stress`` runs, finds nothing in a sound service, and finds a fault that is planted.
+
+That a run is long enough to find the rarer faults is seen by running it for longer:
+``script/stress --minutes 10``, and ``--plant`` with each fault in turn.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from django.db import connection
+
+pytestmark = [pytest.mark.slow, pytest.mark.postgres]
+
+
+def stress(*options: str) -> subprocess.CompletedProcess[str]:
+    """Run it for a few seconds in a process of its own."""
+    if connection.vendor != "postgresql":
+        pytest.skip("row locks exist on PostgreSQL only; set DATABASE_URL")
+    return subprocess.run(
+        [sys.executable, "-m", "script.stress", "--minutes", "0.15", "--games", "4", *options],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def test_nothing_is_found_in_a_short_run() -> None:
+    done = stress()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "worker killed" in done.stdout or "process killed" in done.stdout
+
+
+def test_a_claim_without_its_condition_is_found() -> None:
+    done = stress("--plant", "claim_without_condition")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "found" in done.stdout
+
+
+def test_a_fault_that_does_not_exist_cannot_be_planted() -> None:
+    done = stress("--plant", "goblins")
+    assert done.returncode == 2
+    assert "claim_without_condition" in done.stderr
