@@ -77,7 +77,7 @@ def past_page(past: Past, wanted: str) -> PastPage:
     state = position(past, place)
     rules, names = rules_of(past.game), past.names
     decided, following = _parted(past.stops[place].events() if place < len(past.stops) else ())
-    at_draw = state is not None and bool(state.token) and place > 0
+    at_draw = state is not None and bool(state.token) and place > 0 and state.kind != OVER
     shown = board(rules.view_for(state, None), rules, names) if state is not None else None
     outcome = rules.outcome(state) if state is not None and state.kind == OVER else None
     return PastPage(

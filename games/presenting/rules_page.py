@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from games.presenting import symbols
 from games.presenting.around import Way
 from games.presenting.board import Card, card
-from games.presenting.learning import FAMILIES, family_of, usual_deck
+from games.presenting.learning import FAMILIES, usual_deck
 from games.presenting.symbols import Power, Symbol
 from games.rules import Deck
 from games.rules.rewards import TILES
 from games.rules.scoring import sheet
 from games.rules.state import TOKENS
-from games.rules.words import read_word
+from games.rules.words import ANY, PowerWord, read_word
 
 #: The cards of the examples.
 _ANATOMY, _PLACING, _MOVING, _JOKER, _SWAP, _FULL = 24, 20, 18, 22, 15, 31
@@ -144,15 +144,22 @@ def _tokens() -> tuple[Token, ...]:
 
 
 def _powers(deck: Deck) -> tuple[PowerRow, ...]:
-    cards = Counter(family_of(deck, number) for number in deck.numbers)
+    cards = Counter(_like(found.power) for found in deck.objectives.values() if found.power)
     rows = []
     for text in _EXAMPLES:
         word = read_word(text)
         family = word.word.partition(":")[0]
         power = symbols.power(word)
         assert power is not None
-        rows.append(PowerRow(str(FAMILIES[family]), power, str(_WHEN[power.when]), cards[family]))
+        rows.append(
+            PowerRow(str(FAMILIES[family]), power, str(_WHEN[power.when]), cards[_like(word)])
+        )
     return tuple(rows)
+
+
+def _like(word: PowerWord) -> tuple[str, bool]:
+    """Give what powers have in common that differ in a symbol, kind or number alone."""
+    return word.word, word.arguments[:1] == (ANY,)
 
 
 def _tiles(family: str) -> tuple[TileRow, ...]:

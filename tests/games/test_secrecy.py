@@ -65,7 +65,9 @@ def moderator() -> Client:
 
 def paths_of_everybody_but(game: Game, name: str) -> list[str]:
     """The game's page, and every link that anybody but this person ever got."""
-    found = [links.game_path(game), f"{links.game_path(game)}?story=all"]
+    page = links.game_path(game)
+    found = [page, f"{page}?story=all", f"{page}turns/", f"{page}bag/", f"{page}record.json"]
+    found += [f"{page}turns/?turn={turn.number}" for turn in Turn.objects.filter(game=game)]
     numbers = Turn.objects.filter(game=game, number__gt=0).values_list("number", flat=True)
     for seat in Seat.objects.filter(game=game).exclude(name=name):
         found.append(links.invitation_path(seat))
