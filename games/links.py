@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 if TYPE_CHECKING:
+    from games.access_models import AccessLink
     from games.models import Game, Seat
 
 LENGTH = 30
@@ -37,6 +38,9 @@ class Purpose(IntEnum):
     TURN = 1
     INVITATION = 2
     MAIL = 3
+    SIGN_IN = 4
+    ADDRESS = 5
+    JOIN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,34 @@ def game_path(game: Game) -> str:
 def game_url(game: Game) -> str:
     """Give the absolute address of a game's page, which shows what a spectator may know."""
     return _absolute(game_path(game))
+
+
+def access_path(link: AccessLink) -> str:
+    """Give the address of the page on which somebody signs in, or confirms a new address.
+
+    The number in it is the link's own, not a seat's, and its nonce takes the epoch's place.
+    """
+    sign_in = link.purpose == link.Purpose.SIGN_IN
+    purpose = Purpose.SIGN_IN if sign_in else Purpose.ADDRESS
+    token = make_token(purpose, link.pk, link.nonce)
+    name = "games:enter" if sign_in else "games:confirm_address"
+    return reverse(name, kwargs={"token": token})
+
+
+def access_url(link: AccessLink) -> str:
+    """Give the absolute address of that page, as it stands in the mail."""
+    return _absolute(access_path(link))
+
+
+def join_path(game: Game) -> str:
+    """Give the address, to be handed out, on which a free seat of a game can be taken."""
+    token = make_token(Purpose.JOIN, game.pk, game.join_epoch)
+    return reverse("games:join", kwargs={"token": token})
+
+
+def join_url(game: Game) -> str:
+    """Give the absolute address on which a free seat of a game can be taken."""
+    return _absolute(join_path(game))
 
 
 def _absolute(path: str) -> str:

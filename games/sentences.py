@@ -89,6 +89,29 @@ SENTENCES: Mapping[str, Promise] = {
     "seat_not_accepted": _("%(seat)s has not accepted yet; the game can start after that."),
     "seat_replaced": _("Somebody else plays this seat now, so no order can be given for it here."),
     "turn_closed": _("Turn %(turn)s has closed: this order came too late and is not recorded."),
+    # Getting in, and the account
+    "account_not_deleted": _("Nothing was deleted. Select that you want it, and type the word."),
+    "address_taken": _("There is an account with this address already, so this one keeps its own."),
+    "asked_too_often": _(
+        "Your network asked for %(most)s links within an hour, which is the most. Wait a while, or"
+        " use the newest mail that came."
+    ),
+    "bad_form": _("This form is damaged. Open the page anew and send it once more."),
+    "bad_own_name": _("Your name has 1 to %(longest)s characters in one line."),
+    "bad_zone": _("There is no such time zone. Choose one of the list."),
+    "link_used": _("This link is used up or too old. Ask for a new one."),
+    "no_stay_chosen": _("Select for how long to stay signed in on this device, then go on."),
+    "not_confirmed": _("Nothing was changed. Select that this is your address, then go on."),
+    "same_address": _("This is the address that you have already."),
+    # Tables
+    "host_stays": _("The host keeps a seat until the start, or calls the game off."),
+    "not_host": _("Only the host of this game can do that."),
+    "nothing_selected": _("Nothing was done. Select what you want on the page, then send it."),
+    "table_full": _("No seat is free at this table."),
+    "too_many_games": _("You have made %(most)s games within an hour, which is the most. Wait."),
+    "too_many_invitations": _(
+        "You have invited %(most)s people within an hour, which is the most. Wait a while."
+    ),
     # Setting a game up
     "bad_order": _("This is no order of the seats: each of %(expected)s must stand in it once."),
     "bad_switch": _("%(switch)s cannot be %(value)s. It can be: %(allowed)s."),

@@ -1,7 +1,8 @@
 """What ``games`` announces, inside the transaction in which it happened.
 
 Receivers may write rows in that transaction and must do nothing else: no mail, no network. The
-sender is always the ``Game`` class; ``game`` is the locked row.
+sender is always the ``Game`` class (``Player`` where it is about nobody's game alone); ``game`` is
+the locked row.
 """
 
 from django.dispatch import Signal
@@ -32,3 +33,13 @@ link_requested = Signal()
 
 #: A game was set apart because the engine or a service failed on it. Arguments: game, error (code).
 game_quarantined = Signal()
+
+#: Somebody asks for a link to get in. Arguments: link (``AccessLink``).
+access_asked = Signal()
+
+#: A player's address changed and every old link is dead. Arguments: player, old (address), link
+#: (the ``AccessLink`` that confirmed it), seats (that need their links anew, with game loaded).
+address_changed = Signal()
+
+#: An account is about to be deleted. Arguments: player.
+player_leaving = Signal()

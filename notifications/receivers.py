@@ -9,7 +9,7 @@ from django.dispatch import receiver
 
 from games import signals
 from games.models import Game, Order, Seat, Turn
-from notifications import queue, wishes
+from notifications import access, queue, wishes  # noqa: F401 - access connects its own
 
 
 @receiver(signals.invited)

@@ -13,13 +13,13 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Game, Order, Player, Seat, Turn
-from notifications import tracking, wishes
+from notifications import access, digests, tracking, wishes
 from notifications.models import Kind, Mail
 
 DECISIONS = frozenset({Kind.KEEP, Kind.MOBILIZE, Kind.POWER, Kind.LOSSES, Kind.CLAIM, Kind.TAKE})
 
 #: Kinds that may be lost rather than come twice.
-AT_MOST_ONCE: frozenset[str] = frozenset({Kind.REMINDER})
+AT_MOST_ONCE: frozenset[str] = access.KINDS | frozenset({Kind.REMINDER, Kind.DIGEST})
 
 #: Kinds about one turn, which say nothing any more once it is closed.
 _ABOUT_A_TURN = DECISIONS | {Kind.REMINDER, Kind.CONFIRMED}
@@ -99,8 +99,12 @@ def _orders(mails: Iterable[Mail]) -> _Orders:
 
 
 def _reason(mail: Mail, orders: _Orders, wanted: wishes.Wishes) -> str:
+    if mail.kind in access.KINDS:
+        return access.reason(mail)
     if mail.kind == Kind.NOTE:
         return "" if _address(mail) else "no_address"
+    if mail.kind == Kind.DIGEST:
+        return digests.reason_against(mail, wanted)
     if mail.game is None or mail.seat is None or mail.player is None:
         return "deleted"
     if not mail.player.is_active or not mail.player.email:
@@ -112,6 +116,7 @@ def _reason(mail: Mail, orders: _Orders, wanted: wishes.Wishes) -> str:
         or _turn_reason(mail, orders)
         or ("" if wanted.allow(mail) else "not_wished")
         or _quiet_reason(mail, wanted)
+        or _digest_reason(mail, wanted)
     )
 
 
@@ -126,7 +131,7 @@ def _game_reason(mail: Mail, game: Game) -> str:
         return "accepted" if accepted else _unless(game, Game.Status.OPEN)
     if mail.kind == Kind.GAME_OVER:
         return _unless(game, Game.Status.FINISHED)
-    if mail.kind == Kind.TAKEN_OVER:
+    if mail.kind in (Kind.TAKEN_OVER, Kind.SWITCHED_OFF):
         return f"game_{game.status}" if game.status == Game.Status.CANCELLED else ""
     return _unless(game, Game.Status.RUNNING)
 
@@ -156,6 +161,14 @@ def _quiet_reason(mail: Mail, wanted: wishes.Wishes) -> str:
     if mail.kind != Kind.REMINDER or mail.player is None or mail.turn is None:
         return ""
     return "quiet_hours" if hushed(mail.player, mail.turn, timezone.now(), wanted) else ""
+
+
+def _digest_reason(mail: Mail, wanted: wishes.Wishes) -> str:
+    """Say why a decision is not asked for now: the player's digest will ask, and in time."""
+    if mail.kind not in DECISIONS or mail.player is None or mail.turn is None:
+        return ""
+    waits = digests.can_wait(mail.player, mail.turn, timezone.now(), wanted)
+    return "in_digest" if waits else ""
 
 
 def hushed(player: Player, turn: Turn, now: datetime, wanted: wishes.Wishes) -> bool:

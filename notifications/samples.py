@@ -8,10 +8,11 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
+from games.access_models import AccessLink
 from games.models import Game, Order, Player, Seat
 from games.rules.bots import greedy_bot
 from games.rules.state import JOKER
-from games.services import advance, clock, lobby, orders, seats
+from games.services import access, account, advance, clock, lobby, orders, seats
 from games.services.table import open_turn, rules_of, state_of
 from notifications import mails, queue, wishes
 from notifications.models import Kind, Mail
@@ -65,6 +66,18 @@ def _samples(players: int) -> Iterator[tuple[str, Mail]]:
             break
         _play_turn(game)
     yield from _others(players)
+    yield from _about_getting_in()
+
+
+def _about_getting_in() -> Iterator[tuple[str, Mail]]:
+    """Give the mails that go to an address: to sign in, to confirm a new one, to tell the old."""
+    player = Player.objects.create_user("sample-octavia@example.org", name="Octavia")
+    email, keys = "sample-new@example.org", (f"{number:032x}" for number in range(2))
+    access.ask_to_sign_in(email=email, network="", form_key=next(keys))
+    access.ask_for_address(player=player, email=email, network="", form_key=next(keys))
+    account.confirm_address(link=AccessLink.objects.get(player=player))
+    AccessLink.objects.update(used_at=None)
+    yield from _rendered(None)
 
 
 def _others(players: int) -> Iterator[tuple[str, Mail]]:
@@ -111,7 +124,7 @@ def _submit(game: Game, order: Order) -> None:
     orders.submit_order(seat_id=order.seat_id, turn_number=order.turn.number, choice=choice)
 
 
-def _rendered(game: Game) -> Iterator[tuple[str, Mail]]:
+def _rendered(game: Game | None) -> Iterator[tuple[str, Mail]]:
     """Render a game's new mails as if they were sent now, and name each after what it shows."""
     new = Mail.objects.filter(game=game, state=Mail.State.QUEUED).order_by("id")
     for mail in new.select_related("player", "game", "seat", "turn"):

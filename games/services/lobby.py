@@ -13,6 +13,7 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games import signals
 from games.models import Game, GameSeed, Player, Seat, StoredDeck, Turn
@@ -39,11 +40,12 @@ HOURS = range(1, 24 * 60 + 1)
 
 @dataclass(frozen=True, slots=True)
 class Invitee:
-    """Who is offered a seat: an address and a name to show, or a bot of this kind."""
+    """Who is offered a seat: an address and a name to show, this kind of bot, or whoever comes."""
 
     email: str = ""
     name: str = ""
     bot: str = ""
+    free: bool = False
 
 
 @cache
@@ -115,6 +117,8 @@ def check_invitee(invitee: Invitee) -> None:
     """Raise ``Refused`` unless this is a bot that exists, or a well-formed address and name."""
     if len(invitee.name) > NAME_LENGTH or not invitee.name.isprintable():
         raise Refused("bad_player_name", longest=NAME_LENGTH)
+    if invitee.free:
+        return
     if invitee.bot:
         if invitee.bot not in Seat.Bot.values:
             raise Refused("bad_bot", found=invitee.bot, allowed=", ".join(Seat.Bot.values))
@@ -126,37 +130,47 @@ def check_invitee(invitee: Invitee) -> None:
 
 
 def _offer_seat(game: Game, invited: int, invitee: Invitee) -> None:
+    if invitee.free:
+        Seat.objects.create(game=game, invited=invited, name=free_name())
+        return
     player = None if invitee.bot else player_of(email=invitee.email, name=invitee.name)
     seat = Seat.objects.create(
         game=game,
         invited=invited,
         player=player,
         bot=invitee.bot,
-        name=invitee.name or (str(player) if player else _bot_name(invited)),
+        name=invitee.name or (str(player) if player else bot_name(invited)),
         accepted_at=timezone.now() if invitee.bot else None,
     )
-    if player is not None:
+    if player is not None and player != game.host:
         signals.invited.send(Game, game=game, seat=seat)
 
 
-def _bot_name(invited: int) -> str:
+def free_name() -> str:
+    """Give what stands in the place of a name where nobody sits yet."""
+    return gettext("Free seat")
+
+
+def bot_name(invited: int) -> str:
+    """Give the name of the bot in a place."""
     return f"{('Augusta', 'Brutus', 'Cato', 'Drusus', 'Ennius', 'Fabia')[invited]} (bot)"
 
 
 def player_of(*, email: str, name: str = "") -> Player:
     """Give the player with this address in any case, made if there is none."""
-    found = _player_with(email)
+    found = player_with(email)
     if found is None:
         try:
             with transaction.atomic():
                 return Player.objects.create_user(email, name=name)
         except IntegrityError:  # somebody made the same player at the same moment
-            found = _player_with(email)
+            found = player_with(email)
     assert found is not None
     return found
 
 
-def _player_with(email: str) -> Player | None:
+def player_with(email: str) -> Player | None:
+    """Give the player with this address in any case, or None."""
     return Player.objects.annotate(lower=Lower("email")).filter(lower=email.lower()).first()
 
 

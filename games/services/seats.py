@@ -19,12 +19,16 @@ OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
 
 
 @transaction.atomic
-def replace_by_bot(*, seat_id: int, bot: str = Seat.Bot.GREEDY) -> Seat:
-    """Let a bot play a seat on; raises ``Refused`` when the game is over or it is replaced."""
+def replace_by_bot(*, seat_id: int, bot: str = Seat.Bot.GREEDY, name: str = "") -> Seat:
+    """Let a bot play a seat on; raises ``Refused`` when the game is over or it is replaced.
+
+    Without a ``name`` the bot is named after whom it replaces.
+    """
     if bot not in Seat.Bot.values:
         raise Refused("bad_bot", found=bot, allowed=", ".join(Seat.Bot.values))
     game, seat = _seat_to_replace(seat_id)
-    return _replace(game, seat, Seat(bot=bot, name=f"{seat.name} (bot)"[: lobby.NAME_LENGTH]))
+    name = name or f"{seat.name} (bot)"
+    return _replace(game, seat, Seat(bot=bot, name=name[: lobby.NAME_LENGTH]))
 
 
 @transaction.atomic
