@@ -60,3 +60,13 @@ def close() -> None:
     )
     if closed:
         logger.warning("mail_setup_mended")
+
+
+@transaction.atomic
+def take_slot(now: datetime, a_minute: int) -> timedelta:
+    """Give how long to wait before the next mail, so that all workers together keep the rate."""
+    current()
+    row = Circuit.objects.select_for_update().get(pk=1)
+    slot = max(row.next_slot or now, now)
+    Circuit.objects.filter(pk=1).update(next_slot=slot + timedelta(minutes=1) / a_minute)
+    return slot - now

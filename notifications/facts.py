@@ -16,7 +16,7 @@ from games.presenting.board import Board, board
 from games.presenting.choices import Group, action_text, choices
 from games.presenting.moments import moment, zone_of
 from games.presenting.story import Chapter, story
-from games.presenting.symbols import decision_name
+from games.presenting.symbols import decision_name, symbol
 from games.rules import Rules
 from games.rules.codec import read_choice, read_event
 from games.rules.options import Options
@@ -176,3 +176,10 @@ def words(game: Game) -> list[tuple[str, str]]:
         (isolated(clean(seat.name)), isolated(clean(seat.word, 100)))
         for seat in playing_seats(game)
     ]
+
+
+def token_drawn(turn: Turn) -> str:
+    """Say which token a turn is about, or nothing before the first."""
+    token = state_of(turn.state_before).token
+    values = {"draw": turn.draw, "token": symbol(token).name if token else ""}
+    return gettext("Draw %(draw)d brought: %(token)s.") % values if token else ""

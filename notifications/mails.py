@@ -14,11 +14,11 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games import links
-from games.models import Game, Player, Seat, Turn
+from games.models import Game, Seat, Turn
 from games.presenting import symbols
 from games.presenting.score import score_sheet
 from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
-from notifications import facts, message, plain, visual
+from notifications import access, facts, message, occasional, plain, visual
 from notifications.decisions import Context, decision, rules_in_short
 from notifications.models import Kind, Mail
 from notifications.names import clean, isolated
@@ -39,10 +39,10 @@ def fill(mail: Mail) -> None:
 
 def is_rendered(mail: Mail) -> bool:
     """Tell whether a mail was rendered before, and no link in it was revoked since."""
+    if mail.kind in (Kind.INVITATION, Kind.RESEND, Kind.CONFIRMED, Kind.DIGEST):
+        return False
     if not mail.text or mail.seat is None:
         return bool(mail.text)
-    if mail.kind in (Kind.INVITATION, Kind.RESEND, Kind.CONFIRMED):
-        return False
     return mail.turn is None or links.turn_url(mail.seat, mail.turn.number) in mail.text
 
 
@@ -57,7 +57,7 @@ def tidy(text: str) -> str:
 
 
 def _common(mail: Mail) -> Context:
-    game, seat = mail.game, mail.seat
+    game, seat = mail.game, message.seat_of(mail)
     return {
         "language": translation.get_language() or settings.LANGUAGE_CODE,
         "game_name": isolated(clean(game.name)) if game is not None else "",
@@ -138,27 +138,20 @@ def _asked_again(mail: Mail, turn: Turn, seat: Seat) -> Context:
 
 def reminder(mail: Mail) -> Context:
     """Remind somebody of a turn that is still open and lacks their order."""
-    game, seat = _refs(mail)
+    _game, seat = _refs(mail)
     assert mail.turn is not None
     asked = symbols.decision_name(mail.turn.kind)
     until = facts.deadline(mail.turn, mail.player)
     url = links.turn_url(seat, mail.turn.number)
     return {
         "headline": gettext("Your turn is still open: %(decision)s") % {"decision": asked},
-        "task": _token_drawn(game, mail.turn),
+        "task": facts.token_drawn(mail.turn),
         "preheader": until.short,
         "url": url,
         "button": Button(gettext("Open my turn"), url),
         "deadline": f"{until.text} {until.otherwise}",
         "plain": plain,
     }
-
-
-def _token_drawn(game: Game, turn: Turn) -> str:
-    """Say which token a turn is about, or nothing before the first."""
-    token = state_of(turn.state_before).token
-    values = {"draw": turn.draw, "token": symbols.symbol(token).name if token else ""}
-    return gettext("Draw %(draw)d brought: %(token)s.") % values if token else ""
 
 
 def confirmed(mail: Mail) -> Context:
@@ -229,60 +222,6 @@ def taken_over(mail: Mail) -> Context:
     }
 
 
-def note(mail: Mail) -> Context:
-    """Tell a moderator what went wrong, in a code and a sentence; never a state or an address."""
-    what, _, detail = mail.note.partition(" ")
-    headline, task, said = _NOTES[what](detail) if what in _NOTES else _set_apart(mail.note)
-    return {
-        "headline": headline,
-        "task": task,
-        "detail": said,
-        "preheader": headline,
-        "url": links.game_url(mail.game) if mail.game is not None else f"{settings.SITE_URL}/",
-        "plain": plain,
-    }
-
-
-def _mail_stopped(detail: str) -> tuple[str, str, str]:
-    return (
-        gettext("No mail went out for a while"),
-        gettext(
-            "The mail server refused our set-up. Mails were kept and go out now that it works."
-        ),
-        detail,
-    )
-
-
-def _address_stopped(detail: str) -> tuple[str, str, str]:
-    """Say whose address gets no mail any more; ``detail``: why, and the number of the player."""
-    why, _, number = detail.partition(" ")
-    player = Player.objects.filter(pk=int(number or 0)).first()
-    name = isolated(clean(str(player))) if player is not None else gettext("somebody")
-    return (
-        gettext("%(name)s gets no mail any more") % {"name": name},
-        gettext(
-            "Mail to this address does not arrive or is not wanted, so none is sent to it. The"
-            " game's clock goes on. In the admin you can allow mail to the address again."
-        ),
-        why,
-    )
-
-
-def _set_apart(detail: str) -> tuple[str, str, str]:
-    return (
-        gettext("A game was set apart"),
-        gettext("It could not go on and is left alone until a moderator looks at it."),
-        detail,
-    )
-
-
-#: First word of a note -> what it says, given the rest.
-_NOTES: Mapping[str, Callable[[str], tuple[str, str, str]]] = {
-    "mail_stopped": _mail_stopped,
-    "address_stopped": _address_stopped,
-}
-
-
 #: Kind -> the function that gives its templates what they show.
 KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
     Kind.INVITATION: invitation,
@@ -297,5 +236,10 @@ KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
     Kind.CONFIRMED: confirmed,
     Kind.GAME_OVER: game_over,
     Kind.TAKEN_OVER: taken_over,
-    Kind.NOTE: note,
+    Kind.NOTE: occasional.note,
+    Kind.DIGEST: occasional.digest,
+    Kind.SWITCHED_OFF: occasional.switched_off,
+    Kind.SIGN_IN: access.sign_in,
+    Kind.NEW_ADDRESS: access.new_address,
+    Kind.ADDRESS_CHANGED: access.address_changed,
 }

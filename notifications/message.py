@@ -22,6 +22,7 @@ _SCOPES = {
     Kind.INVITATION: Scope.INVITATIONS,
     Kind.REMINDER: Scope.REMINDERS,
     Kind.CONFIRMED: Scope.CONFIRMATIONS,
+    Kind.DIGEST: Scope.TURNS,
 }
 
 
@@ -51,18 +52,34 @@ def _headers(mail: Mail) -> dict[str, str]:
         "X-Auto-Response-Suppress": "All",
     }
     if mail.seat is not None and mail.game is not None:
-        headers |= _thread(mail, mail.seat)
+        headers |= _thread(mail)
         headers["List-Id"] = f"<{mail.game.public_id}.games.{mail_domain()}>"
-    if mail.seat is not None:
-        headers["List-Unsubscribe"] = f"<{unsubscribe_url(mail.seat, scope_of(mail))}>"
+    elif mail.kind == Kind.DIGEST:
+        headers |= _thread(mail)
+        headers["List-Id"] = f"<digest.games.{mail_domain()}>"
+    seat = seat_of(mail)
+    if seat is not None:
+        headers["List-Unsubscribe"] = f"<{unsubscribe_url(seat, scope_of(mail))}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers
 
 
-def _thread(mail: Mail, seat: Seat) -> dict[str, str]:
+def seat_of(mail: Mail) -> Seat | None:
+    """Give the seat whose link switches a mail off; a digest's is the player's newest."""
+    if mail.kind != Kind.DIGEST:
+        return mail.seat
+    seats = Seat.objects.filter(player=mail.player_id, replaced_at=None)
+    return seats.order_by("-id").first()
+
+
+def _thread(mail: Mail) -> dict[str, str]:
     """Hang a mail into the one thread of its game: the same root every time, then the last ones."""
     root = root_id(mail)
-    before = Mail.objects.filter(seat=seat, state=Mail.State.SENT, pk__lt=mail.pk).order_by("-id")
+    before = Mail.objects.filter(state=Mail.State.SENT, pk__lt=mail.pk).order_by("-id")
+    if mail.kind == Kind.DIGEST:
+        before = before.filter(player=mail.player_id, kind=Kind.DIGEST)
+    else:
+        before = before.filter(seat=mail.seat_id)
     last = list(before.values_list("message_id", flat=True)[:MAX_REFERENCES])[::-1]
     return {
         "References": " ".join([root, *last]),
@@ -72,6 +89,8 @@ def _thread(mail: Mail, seat: Seat) -> dict[str, str]:
 
 def root_id(mail: Mail) -> str:
     """Give the id that every mail of a seat's game refers to: no mail has it, nothing random."""
+    if mail.kind == Kind.DIGEST:
+        return f"<digest.{mail.player_id}@{mail_domain()}>"
     assert mail.game is not None
     return f"<game.{mail.game.public_id}.{mail.seat_id}@{mail_domain()}>"
 

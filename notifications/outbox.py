@@ -104,7 +104,7 @@ def drain(*, seconds: float = 20.0) -> bool:
     if circuit.is_open(now):
         return False
     with Line() as line:
-        worker = _Worker(line)
+        worker = _Worker(line, end)
         while time.monotonic() < end:
             held = claim()
             if not held:
@@ -117,8 +117,9 @@ def drain(*, seconds: float = 20.0) -> bool:
 class _Worker:
     """One worker's way through a batch, over one line."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, end: float) -> None:
         self.line = line
+        self.end = end
         self.trouble = 0
         self.sent = 0
 
@@ -133,7 +134,10 @@ class _Worker:
                     return True  # what is left goes back and is claimed anew
                 if relevance.checked_long_ago(checked, now):
                     reasons, checked = relevance.check(_fresh(left)), now
-                verdict = self._deliver(mail, reasons.get(mail.pk, "deleted"))
+                reason = reasons.get(mail.pk, "deleted")
+                if not reason and not self._waited(mail, now):
+                    return True
+                verdict = self._deliver(mail, reason)
                 if verdict is not None and verdict.trouble is Trouble.SETUP:
                     return False
                 left.pop(0)
@@ -142,6 +146,18 @@ class _Worker:
             return True
         finally:
             release(left)
+
+    def _waited(self, mail: Mail, now: datetime) -> bool:
+        """Wait for this mail's turn at the rate that the provider allows; False if too long."""
+        if not settings.MAILS_PER_MINUTE:
+            return True
+        if time.monotonic() > self.end:
+            return False
+        wait = circuit.take_slot(now, settings.MAILS_PER_MINUTE)
+        if _lease_runs_out(mail, now + wait):
+            return False
+        time.sleep(wait.total_seconds())
+        return True
 
     def _blocked(self, verdict: Verdict) -> bool:
         if verdict.trouble is not Trouble.AGAIN:

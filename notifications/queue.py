@@ -7,6 +7,7 @@ which names the person and the moment: the same signal twice inserts nothing the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 
 from django.conf import settings
 from django.db.models.functions import Lower
@@ -78,6 +79,19 @@ def confirmed(game: Game, turn: Turn, order: Order) -> Mail:
     moment = int(order.submitted_at.timestamp() * 1000) if order.submitted_at else 0
     key = f"turn:{turn.pk}:seat:{order.seat_id}:confirmed:{moment}"
     return _for_seat(key, Kind.CONFIRMED, game, order.seat, turn)
+
+
+def digest(player: Player, day: date) -> Mail:
+    """Tell a player once a day, all in one, what their games ask of them."""
+    return Mail(key=f"digest:player:{player.pk}:{day}", kind=Kind.DIGEST, player=player)
+
+
+def switched_off(seat: Seat, scope: str, day: date) -> Mail:
+    """Send the last mail before none comes any more, at most one a day."""
+    key = f"switched_off:seat:{seat.pk}:{scope}:{day}"
+    mail = _for_seat(key, Kind.SWITCHED_OFF, seat.game, seat)
+    mail.note = scope
+    return mail
 
 
 def notes(key: str, note: str, game: Game | None = None) -> list[Mail]:

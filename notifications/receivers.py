@@ -8,8 +8,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from games import signals
-from games.models import Game, Order, Seat, Turn
-from notifications import access, queue, wishes  # noqa: F401 - access connects its own
+from games.models import Game, Order, Player, Seat, Turn
+from notifications import access, queue, tracking, wishes  # noqa: F401 - access connects its own
 
 
 @receiver(signals.invited)
@@ -55,6 +55,12 @@ def on_link_requested(*, game: Game, seat: Seat, number: int, **_: Any) -> None:
     """Mail the current link, once for each old link."""
     if seat.player_id is not None:
         queue.put([queue.resend(game, seat, number)])
+
+
+@receiver(signals.address_changed)
+def on_address_changed(*, player: Player, **_: Any) -> None:
+    """Send to an address again that its owner has just confirmed."""
+    tracking.lift(player.email)
 
 
 @receiver(signals.game_quarantined)

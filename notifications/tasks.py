@@ -5,7 +5,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.services.wake import wake
-from notifications import circuit, outbox, reminders, tracking
+from notifications import circuit, digests, outbox, reminders, tracking
 from notifications.queue import DRAIN
 from notifications.tracking import ACT
 
@@ -35,5 +35,6 @@ def sweep() -> None:
     try:
         tracking.act_on_events(now)
         reminders.queue_due(now)
+        digests.queue_due(now)
     finally:  # whatever is wrong with the reminders, the other mails go
         _send_due()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from enum import IntEnum
 
 from django.db import transaction
@@ -22,6 +22,9 @@ class Scope(IntEnum):
     INVITATIONS = 2
     EVERYTHING = 3
     CONFIRMATIONS = 4
+    TURNS = 5
+    GAME_REMINDERS = 6
+    GAME_CONFIRMATIONS = 7
 
 
 #: The switches that a person can set, and what each is when nothing was ever said.
@@ -41,7 +44,7 @@ _NEEDED: Mapping[Kind, tuple[str, ...]] = {
 }
 
 #: Asked for at that moment, or told once: these go out whatever was switched off.
-ALWAYS = frozenset({Kind.RESEND, Kind.NOTE})
+ALWAYS = frozenset({Kind.RESEND, Kind.NOTE, Kind.SWITCHED_OFF})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,11 @@ class Wishes:
         return self.get(mail.player_id, None, "everything") and all(
             self.get(mail.player_id, mail.game_id, name) for name in names
         )
+
+    def digest_hour(self, player_id: int | None) -> int | None:
+        """Give the hour at which a player wants one mail a day, None for a mail each time."""
+        row = self.rows.get((player_id, None)) if player_id is not None else None
+        return row.digest_hour if row is not None else None
 
     def quiet_until(self, player: Player, when: datetime) -> datetime | None:
         """Give the end of the quiet hours that a moment falls into, None if it falls into none."""
@@ -93,4 +101,24 @@ def set_wish(*, player: Player, game: Game | None, **switches: bool | None) -> W
     if unknown := switches.keys() - DEFAULTS.keys():
         raise ValueError(f"no such wishes: {sorted(unknown)}")
     row, _made = Wish.objects.update_or_create(player=player, game=game, defaults=switches)
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """At which hours of their own day somebody gets mail; None: nothing was said."""
+
+    digest_hour: int | None = None
+    quiet_from: time | None = None
+    quiet_until: time | None = None
+
+
+@transaction.atomic
+def set_hours(*, player: Player, hours: Hours) -> Wish:
+    """Set the hour of the digest and the quiet hours; raises ``ValidationError`` for bad ones."""
+    row, _made = Wish.objects.get_or_create(player=player, game=None)
+    row.digest_hour = hours.digest_hour
+    row.quiet_from, row.quiet_until = hours.quiet_from, hours.quiet_until
+    row.clean_fields()
+    row.save()
     return row

@@ -1,0 +1,100 @@
+"""Digests: one mail a day for a player with many games, at an hour of their own day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from games.models import Game, Order, Player, Turn
+from games.presenting.moments import zone_of
+from notifications import queue, wishes
+from notifications.models import Mail, Wish
+
+#: After an outage a digest may come so late; later than that the next one says all.
+LATEST = timedelta(hours=12)
+#: A turn that closes sooner after the digest than this is mailed at once.
+ENOUGH = timedelta(hours=1)
+
+
+def owed(player: Player, opened_by: datetime | None = None) -> QuerySet[Order]:
+    """Give the orders that a player owes now, the most urgent first."""
+    found = Order.objects.filter(
+        seat__player=player,
+        seat__replaced_at=None,
+        submitted_at=None,
+        voided_at=None,
+        turn__closed=None,
+        turn__game__status=Game.Status.RUNNING,
+        turn__game__quarantined_at=None,
+    )
+    if opened_by is not None:
+        found = found.filter(turn__opened__lte=opened_by)
+    ordered = found.order_by(F("turn__due").asc(nulls_last=True), "pk")
+    return ordered.select_related("turn__game", "seat").defer("turn__game__state", "turn__events")
+
+
+def moment_of(player: Player, hour: int, day: date, wanted: wishes.Wishes) -> datetime:
+    """Give when the digest of a day goes out: at its hour, or when quiet hours end."""
+    at = datetime.combine(day, time(hour), zone_of(player.time_zone))
+    return wanted.quiet_until(player, at) or at
+
+
+def next_moment(player: Player, hour: int, now: datetime, wanted: wishes.Wishes) -> datetime:
+    """Give when the next digest after ``now`` goes out."""
+    today = now.astimezone(zone_of(player.time_zone)).date()
+    moments = (
+        moment_of(player, hour, today + timedelta(days=later), wanted) for later in (-1, 0, 1, 2)
+    )
+    return next(moment for moment in moments if moment > now)
+
+
+def can_wait(player: Player, turn: Turn, now: datetime, wanted: wishes.Wishes) -> bool:
+    """Tell whether a turn is asked about in the player's next digest, in time to answer."""
+    hour = wanted.digest_hour(player.pk)
+    if hour is None:
+        return False
+    return turn.due is None or turn.due >= next_moment(player, hour, now, wanted) + ENOUGH
+
+
+def queue_due(now: datetime) -> int:
+    """Queue the digests whose hour has come; gives how many. A day's key keeps each to one."""
+    found = list(_due(now))
+    queue.put(found)
+    return len(found)
+
+
+def _due(now: datetime) -> Iterable[Mail]:
+    rows = Wish.objects.filter(game=None, digest_hour__isnull=False, player__is_active=True)
+    for row in rows.select_related("player"):
+        wanted = wishes.Wishes({(row.player_id, None): row})
+        mail = _mail_of(row, now, wanted)
+        if mail is not None and wanted.allow(mail):
+            yield mail
+
+
+def _mail_of(row: Wish, now: datetime, wanted: wishes.Wishes) -> Mail | None:
+    """Give a player's digest that is due and was not made yet, if there is anything in it."""
+    assert row.digest_hour is not None
+    today = now.astimezone(zone_of(row.player.time_zone)).date()
+    for day in (today, today - timedelta(days=1)):
+        moment = moment_of(row.player, row.digest_hour, day, wanted)
+        if not moment <= now < moment + LATEST:
+            continue
+        mail = queue.digest(row.player, day)
+        made = Mail.objects.filter(key=mail.key).exists()
+        return mail if not made and owed(row.player, moment).exists() else None
+    return None
+
+
+def reason_against(mail: Mail, wanted: wishes.Wishes) -> str:
+    """Say why a digest should not go out now, an empty string if it should."""
+    if mail.player is None or not mail.player.is_active or not mail.player.email:
+        return "no_address"
+    if wanted.digest_hour(mail.player.pk) is None or not wanted.allow(mail):
+        return "not_wished"
+    if wanted.quiet_until(mail.player, timezone.now()) is not None:
+        return "quiet_hours"
+    return "" if owed(mail.player).exists() else "nothing_asked"
