@@ -37,7 +37,7 @@ class Arena(House):
         """Give the lines of error that the worker wrote."""
         log = self.folder / "worker.log"
         text = log.read_text(errors="replace") if log.exists() else ""
-        return [line for line in text.splitlines() if "error" in line.lower()]
+        return [line for line in text.splitlines() if "[error" in line or "Error:" in line]
 
 
 @contextmanager
