@@ -13,8 +13,8 @@ from games.rules.scoring import sheet
 from games.services.table import rules_of
 
 #: The drawing's own measure; it is scaled to the page.
-WIDTH, HEIGHT = 640, 200
-LEFT, RIGHT, TOP, BOTTOM = 34, 10, 10, 24
+WIDTH, HEIGHT = 400, 170
+LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 24
 #: So many numbers stand along an axis, at most.
 _TICKS = 8
 
@@ -177,6 +177,6 @@ def _draw_ticks(draws: Sequence[int], columns: Sequence[float]) -> tuple[Tick, .
     shown = sorted(draw for draw in firsts if draw % step == 0 or draw == 1)
     if len(shown) > 1 and shown[0] == 0 and shown[1] == 1:
         shown.remove(0)
-    if step > 1 and 1 in shown and firsts.get(step, 0) - firsts[1] < 30:
+    if step > 1 and 1 in shown and firsts.get(step, 0) - firsts[1] < 20:
         shown.remove(1)
     return tuple(Tick(round(firsts[draw], 1), str(draw)) for draw in shown)

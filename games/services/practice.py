@@ -14,16 +14,14 @@ import structlog
 from django.db import DatabaseError, transaction
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from games.access_models import Allowance
 from games.models import Game, GameSeed, Order, Seat
 from games.practice_models import Practice
 from games.rules import RULES_VERSION, RulesError, Ruleset
 from games.rules.chance import SEED_BYTES, commitment_of
 from games.rules.codec import to_json
-from games.services import lobby
+from games.services import limits, lobby
 from games.services.advance import advance_turn
 from games.services.errors import Refused
 from games.services.table import open_turn
@@ -55,7 +53,8 @@ def start_practice(*, opponents: int, network: str, ruleset: Ruleset | None = No
         raise Refused("bad_opponents", low=OPPONENTS[0], high=OPPONENTS[-1])
     if Practice.objects.count() >= MOST_KEPT:
         raise Refused("practice_full")
-    _count(network)
+    if not limits.take(what="practice", who=network, most=AN_HOUR):
+        raise Refused("practice_too_often", often=AN_HOUR)
     seed, now = secrets.token_bytes(SEED_BYTES), timezone.now()
     game = Game.objects.create(
         name=gettext("Practice"),
@@ -73,20 +72,6 @@ def start_practice(*, opponents: int, network: str, ruleset: Ruleset | None = No
         bot.save()
     lobby.start(game_id=game.pk)
     return guest
-
-
-def _count(network: str) -> None:
-    """Count a game for a network; raises ``Refused`` where it is one too many this hour."""
-    now = timezone.now()
-    key = salted_hmac("games.practice", network, algorithm="sha256").hexdigest()
-    Allowance.objects.get_or_create(key=key, defaults={"begun": now})
-    allowance = Allowance.objects.select_for_update().get(key=key)
-    if now - allowance.begun >= timedelta(hours=1):
-        allowance.begun, allowance.used = now, 0
-    if allowance.used >= AN_HOUR:
-        raise Refused("practice_too_often", often=AN_HOUR)
-    allowance.used += 1
-    allowance.save(update_fields=["begun", "used"])
 
 
 def is_guest(seat: Seat) -> bool:

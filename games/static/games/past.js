@@ -22,7 +22,8 @@ async function show(address) {
   document.title = page.title;
   history.replaceState(null, "", address);
   ready();
-  (find(`[data-key="${held}"]`) || find(`.scrubber [name="${held}"]`))?.focus({ preventScroll: true });
+  const again = find(`[data-key="${held}"]`) || find(`.scrubber [name="${held}"]`);
+  (again || (held && find(".scrub a[href]")))?.focus({ preventScroll: true });
 }
 
 function step(key) {
