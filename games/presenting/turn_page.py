@@ -11,11 +11,12 @@ from games.forms import carried_data_of, data_of
 from games.models import Game, Seat
 from games.notices import notices_for
 from games.presenting import symbols
-from games.presenting.around import Watch, Way, practice_ways, watch
+from games.presenting.around import Watch, Way, watch
 from games.presenting.at_cards import Laid, laid_out
 from games.presenting.board import Board, board
 from games.presenting.carried import CarriedState, carried_state
 from games.presenting.fields import CarriedForm, Filled, OrderForm
+from games.presenting.guest import guest_ways
 from games.presenting.moments import Moment, moment
 from games.presenting.order_forms import carried_form, order_form
 from games.presenting.played import Played, played_of, stored_choice
@@ -27,7 +28,6 @@ from games.rules.choices import Choice, Mobilize
 from games.rules.state import LOSSES, POWER
 from games.rules.views import View
 from games.selectors import TurnData
-from games.services import practice
 from games.services.table import rules_of, state_of
 
 OPEN, PLAYED, CLOSED = "open", "played", "closed"
@@ -142,19 +142,8 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
         link_asked=None,
         sheet=None,
         watch=watch(data.game),
-        guest=_guest(data),
+        guest=guest_ways(data),
     )
-
-
-def _guest(data: TurnData) -> tuple[Way, ...]:
-    """Give the ways on in a practice game, whose guest gets no mail that would lead there."""
-    if not practice.is_guest(data.seat):
-        return ()
-    current, ways = practice.current_turn(data.seat), []
-    if data.open_turn is not None and current != data.turn.number:
-        path = links.turn_path(data.seat, current)
-        ways.append(Way("go_on", gettext("Go on to the current turn"), path, here=False))
-    return (*ways, *practice_ways(over=data.game.status == Game.Status.FINISHED))
 
 
 def awaited_names(

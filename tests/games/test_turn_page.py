@@ -168,7 +168,7 @@ def test_a_bad_order_gets_a_sentence_and_changes_nothing(
 
     assert response.status_code == 422
     assert said in text(response)
-    assert "<script" not in text(response)
+    assert "<script>" not in text(response)
     assert page(response).form("order") is not None
     assert stored(game, "Anna") is None
 
