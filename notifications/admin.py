@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Exists, OuterRef, QuerySet
@@ -72,7 +72,7 @@ class TrackingEventAdmin(ReadOnly):
 class PlayerMailAdmin(PlayerAdmin):
     """People, with a column for those whom no mail reaches."""
 
-    def get_list_display(self, request: HttpRequest) -> list[str]:
+    def get_list_display(self, request: HttpRequest) -> Any:
         """Add the column."""
         return [*PlayerAdmin.list_display, "gets_mail"]
 

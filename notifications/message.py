@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.links import Purpose, make_token
 from games.models import Seat
+from notifications import icons
 from notifications.models import Kind, Mail, mail_domain
 from notifications.names import clean
 from notifications.wishes import Scope
@@ -42,6 +43,7 @@ def build(mail: Mail) -> EmailMultiAlternatives:
     )
     if mail.html:
         message.attach_alternative(mail.html, "text/html")
+        icons.attach(message, mail.html)
     return message
 
 

@@ -106,6 +106,23 @@ def _others(players: int) -> Iterator[tuple[str, Mail]]:
     Player.objects.create_user("sample-moderator@example.org", is_staff=True)
     clock.quarantine(game_id=game.pk, error="state_unreadable")
     yield from _rendered(game)
+    yield from _about_people(first)
+
+
+def _about_people(seat: Seat) -> Iterator[tuple[str, Mail]]:
+    """Give the kinds that are about all games of a person."""
+    player, day = seat.player, timezone.now().date()
+    assert player is not None
+    people = [lobby.Invitee(email=player.email, name=str(player)), lobby.Invitee(bot="greedy")]
+    for name, hours in (("Via Appia", 48), ("Porta Nigra", None)):
+        game = lobby.create_game(name=name, invitees=people, hours=hours)
+        for invited in Seat.objects.filter(game=game, accepted_at=None):
+            lobby.accept(seat_id=invited.pk)
+    queue.put([queue.digest(player, day), queue.switched_off(seat, "GAME", day)])
+    mine = Mail.objects.filter(player=player, kind__in=(Kind.DIGEST, Kind.SWITCHED_OFF))
+    for mail in mine.select_related("player", "game", "seat", "turn"):
+        mails.fill(mail)
+        yield mail.kind, mail
 
 
 def _play_turn(game: Game) -> None:

@@ -67,7 +67,8 @@ def card(found: Card) -> dict[str, Any]:
     for space in found.spaces:
         css, color, state = _state(space)
         name = space.symbol.name
-        spaces.append({"name": name, "css": css, "color": color, "state": state})
+        icon = space.symbol.icon
+        spaces.append({"name": name, "icon": icon, "css": css, "color": color, "state": state})
     return {
         "title": found.title,
         "kind": found.kind,

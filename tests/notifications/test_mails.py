@@ -17,7 +17,7 @@ from games import links
 from games.models import Game, GameSeed, Player, Seat, Turn
 from games.services import clock, seats
 from games.services.table import open_turn
-from notifications import mails, message, outbox, queue, wishes
+from notifications import access, mails, message, outbox, queue, wishes
 from notifications.models import Kind, Mail
 from tests.games.cast import (
     NAMES,
@@ -69,8 +69,13 @@ def every_kind(target: int = 3) -> dict[str, Mail]:
     seats.replace_by_bot(seat_id=bruno.pk)
     Player.objects.create_user("mona@example.org", is_staff=True)
     clock.quarantine(game_id=game.pk, error="state_unreadable")
+    running_game("Anna", "Clara")
+    day = timezone.now().date()
+    queue.put([queue.digest(anna.player, day), queue.switched_off(anna, "GAME", day)])
     _note(found, game)
-    return found
+    digest = Mail.objects.get(kind=Kind.DIGEST)
+    mails.fill(digest)
+    return {**found, Kind.DIGEST: digest}
 
 
 def _note(found: dict[str, Mail], game: Game) -> None:
@@ -84,13 +89,14 @@ def _note(found: dict[str, Mail], game: Game) -> None:
 
 def test_every_kind_is_complete_narrow_small_and_plain() -> None:
     found = every_kind()
-    assert set(found) == set(Kind.values)
+    assert set(found) == set(Kind.values) - access.KINDS
     for kind, mail in found.items():
         too_long = [line for line in mail.text.split("\n") if len(line) > 72]
         assert too_long == [], kind
         assert "\xa0" not in mail.text, kind
-        assert len(re.findall(r"^https://\S+/$", mail.text, re.MULTILINE)) == 1, kind
-        assert mail.text.count("https://") == 1, kind
+        alone = len(re.findall(r"^https://\S+/$", mail.text, re.MULTILINE))
+        assert alone == mail.text.count("https://"), kind
+        assert alone == (mail.text.count("What is to be done") if kind == Kind.DIGEST else 1), kind
         assert "{{" not in mail.text + mail.html, kind
         assert "None" not in mail.text, kind
         assert len(mail.html.encode()) < 80_000, kind
@@ -101,8 +107,11 @@ def _check_html(kind: str, html: str) -> None:
     assert re.search(r'<html[^>]* lang="en"', html), kind
     assert "<title>[Augustus]" in html, kind
     assert 'name="color-scheme"' in html, kind
-    for forbidden in ("<script", "<svg", "data:", "display: flex", "display:flex", "grid", "<img"):
+    for forbidden in ("<script", "<svg", "data:", "display: flex", "display:flex", "grid"):
         assert forbidden not in html, (kind, forbidden)
+    for picture in re.findall(r"<img[^>]*>", html):
+        assert re.search(r' src="cid:[a-z]+@icons"', picture), kind
+        assert re.search(r' alt="[^"]+"', picture), kind
     checker = _Checker()
     checker.feed(html)
     assert checker.faults == [], kind
@@ -249,11 +258,38 @@ def test_every_game_mail_carries_the_headers_of_an_automatic_list() -> None:
         r"<https://augustus\.games\.example\.org/u/[a-z2-7]{30}/>", made["List-Unsubscribe"]
     )
     assert made["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert made.get_content_type() == "multipart/alternative"
-    assert [part.get_content_type() for part in list(made.walk())[1:]] == [
-        "text/plain",
-        "text/html",
-    ]
+    assert made.get_content_type() == "multipart/related"
+    parts = [part.get_content_type() for part in made.walk()][1:]
+    assert parts[:3] == ["multipart/alternative", "text/plain", "text/html"]
+    assert set(parts[3:]) == {"image/png"}
+
+
+def test_pictures_are_small_our_own_and_in_the_mail_once() -> None:
+    game = running_game(*NAMES, hours=48)
+    turn = play_until(game, "mobilize")
+    mail = last_mail(turn.orders.filter(submitted_at=None)[0].seat.name, turn=turn)
+    made = message.build(mail).message()
+    pictures = [part for part in made.walk() if part.get_content_type() == "image/png"]
+    ids = [str(part["Content-ID"]).strip("<>") for part in pictures]
+    assert sorted(ids) == sorted(set(re.findall(r"cid:([^\"]+)", mail.html)))
+    for part in pictures:
+        data = part.get_payload(decode=True)
+        assert isinstance(data, bytes)
+        assert data.startswith(b"\x89PNG")
+        assert len(data) < 2048
+        assert str(part["Content-Disposition"]).startswith("inline")
+    assert len(mail.html.encode()) < 60_000
+    assert len(made.as_bytes()) < 100_000
+
+
+def test_without_its_pictures_a_mail_says_the_same() -> None:
+    game = running_game("Anna", "Bruno", hours=48)
+    turn = play_until(game, "mobilize")
+    mail = last_mail(turn.orders.filter(submitted_at=None)[0].seat.name, turn=turn)
+    found = re.findall(r'<img[^>]* alt="([^"]+)"[^>]*>(?:\s|<br>)*([^<]+)', mail.html)
+    assert len(found) == mail.html.count("<img")
+    for picture, said in found:
+        assert picture in said
 
 
 def test_a_game_is_one_thread_for_each_player(post: Post) -> None:
