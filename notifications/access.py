@@ -19,7 +19,7 @@ from games.access_models import AccessLink
 from games.models import Game, Player, Seat
 from games.services.access import VALID_FOR, still_good
 from notifications import plain
-from notifications.models import Kind, Mail
+from notifications.models import Kind, Mail, Wish
 from notifications.names import clean, isolated
 from notifications.visual import Button
 
@@ -61,6 +61,28 @@ def on_address_changed(
         key = f"access:{link.pk}:seat:{seat.pk}:{kind}"
         mails.append(Mail(key=key, kind=kind, player=player, game=seat.game, seat=seat))
     queue.put(mails)
+
+
+@receiver(signals.player_exported)
+def on_player_exported(*, player: Player, **_: Any) -> Context:
+    """Give what is stored of a player's mails: never their text, in which links work."""
+    told = Mail.objects.filter(Q(player=player) | Q(to_address__iexact=player.email))
+    wishes = Wish.objects.filter(player=player).select_related("game").order_by("pk")
+    return {
+        "mail_wishes": [_wish(row) for row in wishes],
+        "mails": list(
+            told.order_by("pk").values(
+                "kind", "state", "to_address", "subject", "created", "sent_at"
+            )
+        ),
+    }
+
+
+def _wish(row: Wish) -> Context:
+    names = ("everything", "turns", "reminders", "invitations", "confirmations", "digest_hour")
+    game = row.game.public_id if row.game is not None else "all"
+    quiet = {"quiet_from": row.quiet_from, "quiet_until": row.quiet_until}
+    return {"game": game, **{name: getattr(row, name) for name in names}, **quiet}
 
 
 @receiver(signals.player_leaving)

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from notifications import views, webhooks
+from notifications import my_mails, views, webhooks
 
 app_name = "notifications"
 
 urlpatterns = [
+    path("profile/mails/", my_mails.my_mails, name="my_mails"),
     path("u/<str:token>/", views.wishes, name="wishes"),
     path("anymail/<str:provider>/tracking/", webhooks.tracking_webhook, name="tracking"),
 ]

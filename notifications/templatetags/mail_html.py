@@ -12,8 +12,12 @@ register = template.Library()
 
 
 @register.simple_tag
-def icon(name: str, text: str, size: int = 20) -> SafeString:
-    """Give a picture of ``size`` pixels; ``text`` says the same where pictures are off."""
+def icon(name: str, size: int = 20, text: str = "") -> SafeString:
+    """Give a picture of ``size`` pixels; ``text`` says the same where pictures are off.
+
+    A picture beside its own word has an empty text: read aloud, or with pictures off, forty cells
+    would say everything twice.
+    """
     return format_html(
         '<img src="{}" width="{}" height="{}" alt="{}" align="middle">',
         icons.address(name),
