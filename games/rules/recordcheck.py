@@ -40,7 +40,7 @@ def check_record(record: Record) -> Step:
     rules, chance = Rules(record.ruleset, _deck(record)), _chance(record)
     step = _start(rules, record, chance)
     _compare(record.opening, step.events, "$.opening")
-    beforehand = _Beforehand()
+    beforehand = Beforehand()
     for number, stop in enumerate(record.steps):
         place = f"$.steps[{number}]"
         _check_stop(rules, step.state, stop, place)
@@ -110,7 +110,7 @@ def _advance(rules: Rules, state: State, stop: Stop, chance: Chance, place: str)
         raise BadRecord(error.code, place=f"{place}.events", **error.parameters) from None
 
 
-class _Beforehand:
+class Beforehand:
     """Which answers may be marked ``carried``: each seat's, one for each thing, in each draw.
 
     A carried answer is used when what it answers is asked for the first time in the draw, else it
