@@ -137,6 +137,11 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 # gunicorn speaks plain HTTP, so an https site stands behind a proxy, which must set this header
 # on every request and throw away the one that a client sent.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# So many proxies stand in front and each adds an address to X-Forwarded-For: the one that the
+# outermost of ours added is the client's. What is limited by network is counted by it.
+PROXIES = environment.number("PROXIES", 1 if HTTPS else 0)
+CSRF_FAILURE_VIEW = "games.views.site.csrf_failure"
+LOGIN_URL = "games:sign_in"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
