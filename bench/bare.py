@@ -11,6 +11,7 @@ import os
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
@@ -21,6 +22,7 @@ from django.views.decorators.csrf import csrf_exempt
 def submit(request: HttpRequest, seat: int, number: int) -> HttpResponse:
     """Read, lock, write and look for what is missing, as a submission does, and nothing else."""
     from games.models import Game, Order, Seat, Turn
+    from notifications.models import Wish
 
     found = Seat.objects.select_related("game", "player").get(pk=seat)
     choice = {"type": "mobilize", "action": json.loads(request.POST["action"])}
@@ -33,8 +35,9 @@ def submit(request: HttpRequest, seat: int, number: int) -> HttpResponse:
         )
         order.choice, order.source, order.submitted_at = choice, "link", timezone.now()
         order.save(update_fields=["choice", "source", "submitted_at"])
-        if not Order.objects.filter(turn=order.turn, submitted_at=None, voided_at=None).exists():
-            Turn.objects.filter(pk=order.turn_id, ready=None).update(ready=timezone.now())
+        owed = Order.objects.filter(turn=OuterRef("pk"), submitted_at=None, voided_at=None)
+        Turn.objects.filter(~Exists(owed), pk=order.turn_id).update(ready=timezone.now())
+        list(Wish.objects.filter(player_id=found.player_id))
     return HttpResponse(status=303, headers={"Location": request.path})
 
 

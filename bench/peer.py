@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socket
 import subprocess
 import time
 import urllib.error
@@ -21,6 +22,8 @@ PORT = 8123
 @contextlib.contextmanager
 def peer_server(house: House, folder: Path) -> Iterator[None]:
     """Run the peer on the same PostgreSQL, in a database of its own that is dropped afterwards."""
+    if _taken():
+        raise SystemExit(f"bench: port {PORT} is in use; the peer needs it")
     name = f"{urlsplit(house.database).path.strip('/')}_peer"
     with own_database(name) as _:
         url = urlunsplit(urlsplit(house.database)._replace(scheme="postgres", path=f"/{name}"))
@@ -29,6 +32,11 @@ def peer_server(house: House, folder: Path) -> Iterator[None]:
         with running(house, "peer", command, env) as process:
             _wait(process)
             yield
+
+
+def _taken() -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", PORT)) == 0
 
 
 def _wait(process: subprocess.Popen[str]) -> None:

@@ -17,8 +17,8 @@ from games.forms import data_of
 from games.links import Purpose, make_token
 from games.models import Game
 from games.rules.bots import random_bot
-from games.rules.choices import Choice
-from games.rules.state import OVER
+from games.rules.choices import Choice, Mobilize, Pass
+from games.rules.state import MOBILIZE, OVER
 from games.services.advance import by_index
 from games.services.lobby import Invitee, accept, create_game
 from games.services.table import (
@@ -31,11 +31,11 @@ from games.services.table import (
 )
 
 
-def new_game(number: int, players: int) -> Game:
-    """Create a game and let everybody accept: it runs."""
+def new_game(number: int, players: int, hours: int | None = None) -> Game:
+    """Create a game and let everybody accept: it runs. ``hours``: the length of a turn."""
     invitees = [Invitee(email=f"seat{seat}@game{number}.example") for seat in range(players)]
     seed = number.to_bytes(32, "big")
-    game = create_game(name=f"Bench {number}", invitees=invitees, seed=seed)
+    game = create_game(name=f"Bench {number}", invitees=invitees, seed=seed, hours=hours)
     for seat in playing_seats(game):
         accept(seat_id=seat.pk, word=f"word {seat.invited}")
     game.refresh_from_db()
@@ -56,16 +56,19 @@ class Twin:
         self.seats = [seat.pk for seat in seats]
         self.dice = Random(game.pk)
         self.orders = 0
+        #: How often a seat passes that would not have to.
+        self.idle = 0.0
 
     def choices(self) -> dict[int, Choice]:
         """Give the random bot's choice for every seat that is awaited."""
+        return {seat: self._choice(seat) for seat in self.state.awaited}
+
+    def _choice(self, seat: int) -> Choice:
         rules, state = self.rules, self.state
-        return {
-            seat: random_bot(
-                rules.deck, rules.view_for(state, seat), rules.options(state, seat), self.dice
-            )
-            for seat in state.awaited
-        }
+        if state.kind == MOBILIZE and self.idle and self.dice.random() < self.idle:
+            return Mobilize(Pass())
+        view, options = rules.view_for(state, seat), rules.options(state, seat)
+        return random_bot(rules.deck, view, options, self.dice)
 
     def advance(self, choices: dict[int, Choice]) -> None:
         """Move on."""
