@@ -6,12 +6,22 @@ event, the bots) sees it here as a difference that can be read, one decision or 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from games.rules import Chance, Deck, Rules, State
 from games.rules.bots import BOTS
-from games.rules.choices import Arrange, Carried, Choice, Complete, Mobilize, Place, Steps, Take
+from games.rules.choices import (
+    Arrange,
+    Carried,
+    Choice,
+    Complete,
+    Mobilize,
+    Move,
+    Place,
+    Steps,
+    Take,
+)
 from games.rules.choices import PowerAnswer as Answer
 from games.rules.powers import unit_of
 from games.rules.record import Closed, Record, make_record, record_text
@@ -24,19 +34,28 @@ NAMES = {"g": "greedy", "r": "random"}
 
 def play(plan: Plan) -> Record:
     """Play a game to its end and give its record."""
+    return record_of(plan, turns_of(plan))
+
+
+def turns_of(plan: Plan) -> list[Closed]:
+    """Play a game to its end and give its turns, as a game is stored."""
     rules = Rules(plan.ruleset, Deck.from_csv(plan.deck.encode()))
     chance = Chance.of(plan.seed, [player.word for player in plan.players])
     dice = Random(plan.name)
     step, turns = rules.start(len(plan.players), chance, plan.seated), []
     while step.state.awaited:
-        choices = {
-            seat: _choice(plan, rules, step.state, seat, dice) for seat in step.state.awaited
-        }
-        step = rules.advance(step.state, choices, chance)
+        state = step.state
+        choices = {seat: _choice(plan, rules, state, seat, dice) for seat in state.awaited}
+        step = rules.advance(state, choices, chance)
         turns.append(Closed(choices, step.events))
+    return turns
+
+
+def record_of(plan: Plan, turns: Sequence[Closed]) -> Record:
+    """Give the record after some turns of a planned game."""
     return make_record(
         game=plan.name,
-        rules=rules,
+        rules=Rules(plan.ruleset, Deck.from_csv(plan.deck.encode())),
         csv=plan.deck,
         players=plan.players,
         seed=plan.seed,
@@ -49,14 +68,17 @@ def _choice(plan: Plan, rules: Rules, state: State, seat: int, dice: Random) -> 
     bot = BOTS[NAMES[plan.bots[seat]]]
     choice = bot(rules.deck, rules.view_for(state, seat), rules.options(state, seat), dice)
     if isinstance(choice, Mobilize) and dice.randrange(10) < plan.carried:
-        return Mobilize(choice.action, _beforehand(rules, state, state.seats[seat], dice))
+        return Mobilize(choice.action, _beforehand(plan, rules, state, seat, dice))
     return choice
 
 
-def _beforehand(rules: Rules, state: State, own: SeatState, dice: Random) -> Carried:
+def _beforehand(plan: Plan, rules: Rules, state: State, seat: int, dice: Random) -> Carried:
+    own = state.seats[seat]
     market = [card for card in state.market if card is not None]
     dice.shuffle(market)
     answers = {card: _answer(rules, own, card, market, dice) for card, _ in own.objectives}
+    if plan.moves:
+        answers = {card: _moving(answer, own) for card, answer in answers.items()}
     return Carried(
         power=tuple((card, answer) for card, answer in answers.items() if answer is not None),
         claim=tuple((count, dice.randrange(3) > 0) for count in range(2, 7)),
@@ -79,6 +101,18 @@ def _answer(
     if answer is Arrange:
         return _arrangement(rules, others, dice)
     return Complete(dice.choice(sorted(others))) if answer is Complete else Take(market[0])
+
+
+def _moving(answer: Answer | None, own: SeatState) -> Answer | None:
+    """Move the first legion instead of placing it, if one stands on another objective."""
+    if not isinstance(answer, Steps) or not answer.steps:
+        return answer
+    first, *rest = answer.steps
+    sources = [(card, filled[0]) for card, filled in own.objectives if filled]
+    for source in sources:
+        if isinstance(first, Place) and source[0] != first.card:
+            return Steps((Move(*source, first.card, first.symbol), *rest))
+    return answer
 
 
 def _spaces(rules: Rules, filled: Mapping[int, str], symbol: str) -> list[tuple[int, str]]:

@@ -31,7 +31,8 @@ def deck_of(cards: tuple[int, ...]) -> str:
 class Plan:
     """One game to record. ``bots``: a letter a seat, g greedy, r random.
 
-    ``carried``: how many orders in ten carry answers. ``seated``: the host's order of seats.
+    ``carried``: how many orders in ten carry answers; ``moves``: powers answered so move a legion
+    rather than place it, which no bot does. ``seated``: the host's order of seats.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Plan:
     ruleset: Ruleset = field(default_factory=Ruleset)
     number: int = 0
     carried: int = 5
+    moves: bool = False
     seated: tuple[int, ...] | None = None
     deck: str = DECK
 
@@ -71,6 +73,7 @@ PLANS = (
         deck=deck_of(FEW),
     ),
     Plan("three", CAST[:3], "ggr", Ruleset(opening="dealt"), number=17),
+    Plan("three-moving", CAST[:3], "ggg", number=19, carried=9, moves=True),
     Plan("three-short", CAST[:3], "ggg", Ruleset(target=3), number=11, carried=0),
     Plan("four", CAST[:4], "gggg", number=1, carried=8),
     Plan(

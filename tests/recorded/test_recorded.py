@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import ast
 import itertools
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from games.rules.events import EVENTS
-from games.rules.record import record_text
+from games.rules import Deck
+from games.rules.events import (
+    EVENTS,
+    Attacked,
+    Completed,
+    Controlled,
+    Event,
+    Moved,
+    Passed,
+    Placed,
+    TileTaken,
+)
+from games.rules.record import Closed, record_text, without_carried
 from games.rules.recordcheck import check_record, read_record
 from games.rules.ruleset import SWITCHES
-from games.rules.words import END_WORDS, PERMANENT_WORDS, VOCABULARY, read_word
+from games.rules.words import VOCABULARY
 from tests.recorded import make, stranger
 from tests.recorded.plan import FOLDER, PLANS, Plan
 
@@ -54,25 +68,130 @@ def test_together_the_games_show_everything() -> None:
     opening = [event for record in records for event in record.opening]
     # What a carried answer became is a decision of its own in a record, marked so.
     assert {event.code for event in (*events, *opening)} == EVENTS.keys() - {"answer_used"}
-    assert any(decision.carried for stop in stops for decision in stop.decisions)
     assert {len(record.players) for record in records} == set(range(2, 7))
     for switch, values in SWITCHES.items():
-        assert {getattr(record.ruleset, switch) for record in records} >= set(values), switch
-    assert used_powers() == set(VOCABULARY) - END_WORDS - PERMANENT_WORDS
+        assert {getattr(record.ruleset, switch) for record in records} == set(values), switch
+    answered = {(stop.kind, one.choice.code) for stop in stops for one in stop.decisions}
+    assert answered == ANSWERS
+    carried = {
+        (stop.kind, one.choice.code) for stop in stops for one in stop.decisions if one.carried
+    }
+    assert carried == {answer for answer in ANSWERS if answer[0] in ("power", "claim", "take")}
 
 
-def used_powers() -> set[str]:
-    """Give the words of the immediate powers whose cards somebody controlled."""
-    found = set()
+#: (kind of decision, type of choice): all that there are.
+ANSWERS = {
+    ("keep", "keep"),
+    ("mobilize", "mobilize"),
+    ("power", "steps"),
+    ("power", "arrange"),
+    ("power", "complete"),
+    ("power", "take"),
+    ("losses", "lose_legions"),
+    ("losses", "lose_objective"),
+    ("claim", "claim"),
+    ("take", "take"),
+}
+
+
+def test_together_the_games_show_what_is_rare() -> None:
+    found: set[str] = set()
     for plan in PLANS:
-        rows = [line.split(",") for line in plan.deck.splitlines()[1:]]
-        powers = {int(row[0]): row[7] for row in rows if row[7]}
+        record = read_record(plan.file.read_bytes())
+        assert record.outcome is not None
+        found |= {f"{len(record.outcome.winners)} winners"}
+        points = sorted(score.points for score in record.outcome.scores)
+        if points[-1] == points[-2]:
+            found.add(f"level on points, {len(record.outcome.winners)} winners")
+        for event in itertools.chain.from_iterable(stop.events for stop in record.steps):
+            found |= set(rare_things(event))
+    assert found >= {
+        "1 winners",
+        "2 winners",
+        "level on points, 1 winners",
+        "level on points, 2 winners",
+        "passed unasked",
+        "good won from somebody",
+        "placed by a power",
+        "moved by a power",
+        "filled by a power",
+        "one target",
+        "five targets",
+    }
+
+
+def rare_things(event: Event) -> Iterator[str]:
+    """Name what does not happen in every game."""
+    match event:
+        case Passed(automatic=True):
+            yield "passed unasked"
+        case TileTaken(loser=int()):
+            yield "good won from somebody"
+        case Placed(by=by) if by:
+            yield "placed by a power"
+        case Moved(by=by) if by:
+            yield "moved by a power"
+        case Completed(by=by) if by:
+            yield "filled by a power"
+        case Attacked(targets=targets) if len(targets) in (1, 5):
+            yield "one target" if len(targets) == 1 else "five targets"
+
+
+def test_every_power_is_used_or_scored() -> None:
+    found: set[str] = set()
+    for plan in PLANS:
+        deck = Deck.from_csv(plan.deck.encode())
         record = read_record(plan.file.read_bytes())
         for event in itertools.chain.from_iterable(stop.events for stop in record.steps):
-            if event.code == "controlled" and (word := powers.get(event.card)):  # type: ignore[attr-defined]
-                power = read_word(word)
-                found |= {power.word} if power.immediate else set()
-    return found
+            if isinstance(event, Controlled) and (power := deck[event.card].power) is not None:
+                found.add(power.word)
+    assert found == set(VOCABULARY)
+
+
+@pytest.mark.parametrize("plan", [plan for plan in PLANS if plan.carried > 6], ids=named)
+def test_a_running_game_shows_cards_only_once_they_lie_open_and_no_answer_carried(
+    plan: Plan,
+) -> None:
+    turns = make.turns_of(plan)
+    for count in {0, 1, 2, *range(3, len(turns), 5), len(turns) - 1}:
+        record = make.record_of(plan, turns[:count])
+        assert (record.seed, record.outcome) == (None, None)
+        tree: dict[str, Any] = json.loads(record_text(record))
+        events = [*tree["opening"], *(event for step in tree["steps"] for event in step["events"])]
+        assert not {event["type"] for event in events} & {"dealt", "answer_used", "game_over"}
+        open_cards = set(shown(events))
+        assert set(cards_in((tree["opening"], tree["steps"]))) <= open_cards
+        plain = [
+            Closed({s: without_carried(c) for s, c in turn.choices.items()}, turn.events)
+            for turn in turns[:count]
+        ]
+        assert make.record_of(plan, plain) == record
+
+
+def shown(events: list[dict[str, Any]]) -> Iterator[int]:
+    """Give the cards that were laid open."""
+    for event in events:
+        if event["type"] in ("kept", "market_opened"):
+            yield from event["cards"]
+        elif event["type"] == "market_refilled":
+            yield event["card"]
+
+
+def cards_in(tree: Any) -> Iterator[int]:
+    """Give every card that is named anywhere."""
+    if isinstance(tree, (list, tuple)):
+        for item in tree:
+            yield from cards_in(item)
+    elif isinstance(tree, dict):
+        for name, value in tree.items():
+            if name in ("card", "to_card", "by"):
+                yield value
+            elif name in ("objectives", "spaces"):
+                yield from (card for card, _ in value)
+            elif name == "cards" and isinstance(value, list):  # a number of cards, else
+                yield from value
+            else:
+                yield from cards_in(value)
 
 
 def test_a_stranger_shares_nothing_with_the_game() -> None:

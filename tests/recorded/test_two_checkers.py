@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -27,11 +28,12 @@ def plan_by_chance(number: int) -> Plan:
     others = [card for card in range(1, 89) if card not in AT_ONCE]
     dice.shuffle(others)
     cards = (*AT_ONCE, *others)[: 6 * players + 5 + dice.randrange(13)]
+    switches: dict[str, Any] = {name: dice.choice(SWITCHES[name]) for name in SWITCHES}
     return Plan(
         f"by-chance-{number}",
         CAST[:players],
         "".join(dice.choice("gr") for _ in order),
-        Ruleset(**{name: dice.choice(values) for name, values in SWITCHES.items()}),
+        Ruleset(**switches),
         number=number,
         carried=dice.randrange(11),
         seated=tuple(order) if dice.randrange(3) == 0 else None,
