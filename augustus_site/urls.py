@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.generic import RedirectView
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
@@ -11,7 +10,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
 ]
 if settings.DEVELOPMENT:
-    urlpatterns += [
-        path("dev/", include("augustus_site.dev.urls")),
-        path("", RedirectView.as_view(pattern_name="dev:index")),
-    ]
+    urlpatterns += [path("dev/", include("augustus_site.dev.urls"))]

@@ -107,6 +107,10 @@ SENTENCES: Mapping[str, Promise] = {
     "host_stays": _("The host keeps a seat until the start, or calls the game off."),
     "not_host": _("Only the host of this game can do that."),
     "nothing_selected": _("Nothing was done. Select what you want on the page, then send it."),
+    "seats_too_few": _(
+        "%(wanted)s people and bots do not fit at a table of %(seats)s, yourself included. Take"
+        " more seats, or fewer people."
+    ),
     "table_full": _("No seat is free at this table."),
     "too_many_games": _("You have made %(most)s games within an hour, which is the most. Wait."),
     "too_many_invitations": _(

@@ -43,3 +43,7 @@ address_changed = Signal()
 
 #: An account is about to be deleted. Arguments: player.
 player_leaving = Signal()
+
+#: A player asks for everything that is stored about them. Arguments: player. Receivers give
+#: dictionaries that JSON can hold.
+player_exported = Signal()

@@ -46,7 +46,7 @@ def ask_to_sign_in(*, email: str, network: str, form_key: str, then: str = "") -
     asked too often. An address that got enough mails gets no more, and nobody is told.
     """
     email = checked_address(email)
-    _check_form(form_key)
+    check_form(form_key)
     if AccessLink.objects.filter(form_key=form_key).exists():
         return
     if not limits.take(what="access.network", who=network, most=MOST_BY_NETWORK):
@@ -60,7 +60,7 @@ def ask_to_sign_in(*, email: str, network: str, form_key: str, then: str = "") -
 def ask_for_address(*, player: Player, email: str, network: str, form_key: str) -> None:
     """Mail a link to a new address that confirms it; the same limits as for signing in."""
     email = checked_address(email)
-    _check_form(form_key)
+    check_form(form_key)
     if email.lower() == player.email.lower():
         raise Refused("same_address")
     if AccessLink.objects.filter(form_key=form_key).exists():
@@ -90,7 +90,8 @@ def checked_address(email: str) -> str:
     return email
 
 
-def _check_form(form_key: str) -> None:
+def check_form(form_key: str) -> None:
+    """Raise ``Refused`` for what no form of ours has as its key."""
     if not _FORM_KEY.fullmatch(form_key):
         raise Refused("bad_form")
 

@@ -19,7 +19,7 @@ from games.rules import Ruleset
 from games.services import limits, lobby, seats
 from games.services.errors import Refused
 from games.services.lobby import Invitee
-from games.services.table import lock_game
+from games.services.table import lock_game, playing_seats, ruleset_of
 
 #: So many games, and so many invitations, one player may send out in an hour.
 MOST_GAMES = 10
@@ -53,6 +53,19 @@ def set_up(*, host: Player, plan: Plan, form_key: str) -> Game:
         if found is None:
             raise
         return found
+
+
+def same_again(*, game: Game, own: Seat, name: str, word: str) -> Plan:
+    """Give the plan of a game with the same people and rules; bots sit where nobody can come."""
+    others = []
+    for seat in playing_seats(game):
+        if seat.pk == own.pk:
+            continue
+        if seat.player is None:
+            others.append(Invitee(bot=seat.bot or Seat.Bot.GREEDY))
+        else:
+            others.append(Invitee(email=seat.player.email, name=seat.name))
+    return Plan(name, others, ruleset_of(game), game.hours, public=False, word=word)
 
 
 def _made_before(host: Player, form_key: str) -> Game | None:

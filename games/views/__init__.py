@@ -1,9 +1,19 @@
 """The pages that a player sees in the browser."""
 
+from games.views.access import confirm_address, enter, sign_in, sign_in_sent, sign_out, start
 from games.views.game import game
 from games.views.invitation import invitation
 from games.views.learn import objectives, practice, rules
+from games.views.mine import my_games, play
 from games.views.past import bag, past, record
+from games.views.profile import delete, export, gone, new_address, profile
+from games.views.setup import new_game, rematch
+from games.views.tables import all_tables, join, table
 from games.views.turn import turn
 
-__all__ = ["bag", "game", "invitation", "objectives", "past", "practice", "record", "rules", "turn"]
+__all__ = [
+    "all_tables", "bag", "confirm_address", "delete", "enter", "export", "game", "gone",
+    "invitation", "join", "my_games", "new_address", "new_game", "objectives", "past", "play",
+    "practice", "profile", "record", "rematch", "rules", "sign_in", "sign_in_sent", "sign_out",
+    "start", "table", "turn",
+]  # fmt: skip

@@ -11,6 +11,7 @@ from functools import wraps
 from ipaddress import ip_address
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -41,7 +42,7 @@ def linked_page(view: View) -> View:
             response = HttpResponse(headers={"Allow": ", ".join(METHODS)})
         elif request.method not in METHODS:
             response = HttpResponseNotAllowed(METHODS)
-        elif _too_long(request):
+        elif too_long(request):
             response = message_page(
                 gettext("This is far too long"),
                 gettext("This is far too long for an order. Use the form on the page."),
@@ -62,7 +63,8 @@ def _forget_cookies(request: HttpRequest) -> None:
     request.META.pop("CSRF_COOKIE_NEEDS_UPDATE", None)
 
 
-def _too_long(request: HttpRequest) -> bool:
+def too_long(request: HttpRequest) -> bool:
+    """Tell whether more is posted than any form of ours can hold."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     return not str(length).isdecimal() or int(length) > MAX_BODY
 
@@ -100,10 +102,15 @@ def redirect_to(address: str) -> HttpResponse:
 def network_of(request: HttpRequest) -> str:
     """Give the network that a request came from, to be hashed and counted, never kept.
 
-    Of an IPv6 address that is its first half: a household has all of the other.
+    Behind proxies (``PROXIES``) it is what the outermost of them says, which a client cannot make
+    up. Of an IPv6 address it is the first half: a household has all of the other.
     """
+    said = request.META.get("REMOTE_ADDR", "")
+    if settings.PROXIES:
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+        said = forwarded[-settings.PROXIES].strip() if len(forwarded) >= settings.PROXIES else ""
     try:
-        address = ip_address(request.META.get("REMOTE_ADDR", ""))
+        address = ip_address(said)
     except ValueError:
         return ""
     return str(address) if address.version == 4 else str(address.exploded)[:19]

@@ -1,0 +1,148 @@
+"""Reads for a signed-in player: their games, tables to join, and everything stored about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Max, Prefetch, Q
+
+from games import links, selectors, signals
+from games.links import Purpose
+from games.models import Game, Order, Player, Seat
+
+#: So many finished games, and so many tables to join, stand on one page.
+FINISHED = 20
+TABLES = 50
+_UNREAD = ("game__state", "game__ruleset")
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """What the page of a player's games is made of.
+
+    ``owed``: the orders of the open turns of their games, seats loaded, by game; ``taken``: the
+    seats of games that have not begun, by game.
+    """
+
+    seats: Sequence[Seat]
+    owed: dict[int, list[Order]]
+    taken: dict[int, list[Seat]]
+    finished: Sequence[Seat]
+    earlier: bool
+
+
+def my_games(player: Player) -> Mine:
+    """Give a player's games: four queries, whatever their number."""
+    own = Seat.objects.filter(player=player, replaced_at=None).defer(*_UNREAD)
+    own = own.select_related("game", "game__host")
+    seats = list(own.filter(game__status__in=["open", "running", "paused"]).order_by("game_id"))
+    over = own.filter(game__status__in=["finished", "cancelled"]).order_by("-game_id")
+    finished = list(over[: FINISHED + 1])
+    owed: dict[int, list[Order]] = {}
+    orders = Order.objects.filter(
+        turn__closed=None, turn__game__in=[seat.game_id for seat in seats], voided_at=None
+    ).order_by("seat__index")
+    orders = orders.select_related("turn", "seat").defer("choice", *_TURN_UNREAD)
+    for order in orders:
+        owed.setdefault(order.turn.game_id, []).append(order)
+    taken: dict[int, list[Seat]] = {}
+    opened = [seat.game_id for seat in seats if seat.game.status == Game.Status.OPEN]
+    for seat in Seat.objects.filter(game__in=opened, replaced_at=None).order_by("invited"):
+        taken.setdefault(seat.game_id, []).append(seat)
+    return Mine(seats, owed, taken, finished[:FINISHED], len(finished) > FINISHED)
+
+
+_TURN_UNREAD = ("turn__state_before", "turn__events")
+
+
+def tables_to_join(player: Player | None) -> Sequence[Game]:
+    """Give the public games with a free seat, newest first, without those of this player.
+
+    Each has ``size`` and ``free``: its seats, and those that nobody has.
+    """
+    seat = Q(seats__replaced_at=None)
+    free = seat & Q(seats__player=None, seats__bot="")
+    found = Game.objects.filter(status="open", public=True).defer("state")
+    if player is not None:
+        # Ids, not a join: the counts below are to see every seat of a game.
+        found = found.exclude(pk__in=Seat.objects.filter(player=player).values("game_id"))
+    counted = found.annotate(size=Count("seats", filter=seat), free=Count("seats", filter=free))
+    return list(counted.filter(free__gt=0).select_related("host").order_by("-created")[:TABLES])
+
+
+def own_seat(game: Game, player: Player) -> Seat | None:
+    """Give the seat that a player has in a game now, or None."""
+    return Seat.objects.filter(game=game, player=player, replaced_at=None).first()
+
+
+def last_turn(seat: Seat) -> int:
+    """Give the number of the last turn in which something was asked of a seat, 0 for none."""
+    orders = Order.objects.filter(seat=seat, voided_at=None)
+    return orders.aggregate(Max("turn__number"))["turn__number__max"] or 0
+
+
+def game_by_join_token(text: str) -> Game | None:
+    """Give the game that a link to hand out leads to; None for a bad or withdrawn one."""
+    found = links.read_token(text.partition("&")[0].partition("?")[0])
+    if found is None or found.purpose != Purpose.JOIN:
+        return None
+    game = Game.objects.filter(pk=found.seat_id).select_related("host").first()
+    return game if game is not None and found.signed_for(game.join_epoch) else None
+
+
+def people_of(game: Game) -> Sequence[Seat]:
+    """Give the seats of a game in order of invitation, as they are played now."""
+    return sorted(selectors.playing(game), key=lambda seat: seat.invited)
+
+
+def everything_about(player: Player) -> dict[str, Any]:
+    """Give all that is stored about a player, as JSON can hold it; nothing of anybody else."""
+    data: dict[str, Any] = {
+        "profile": {
+            "address": player.email,
+            "name": player.name,
+            "time_zone": player.time_zone,
+            "language": player.language,
+            "created": player.created,
+            "last_signed_in": player.last_login,
+        },
+        "games_hosted": list(
+            Game.objects.filter(host=player).order_by("pk").values("public_id", "name", "created")
+        ),
+        "seats": [_seat(seat) for seat in _seats(player)],
+    }
+    answers: list[tuple[Any, Any]] = signals.player_exported.send(Player, player=player)
+    for _receiver, more in answers:
+        data |= more
+    return data
+
+
+def _seats(player: Player) -> Sequence[Seat]:
+    found = Seat.objects.filter(player=player).select_related("game").defer(*_UNREAD)
+    orders = Order.objects.select_related("turn").defer(*_TURN_UNREAD)
+    return list(found.prefetch_related(Prefetch("orders", orders)).order_by("pk"))
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    orders = sorted(seat.orders.all(), key=lambda order: order.turn.number)
+    return {
+        "game": seat.game.public_id,
+        "game_name": seat.game.name,
+        "name_at_the_table": seat.name,
+        "place": seat.index,
+        "word_for_the_bag": seat.word,
+        "accepted": seat.accepted_at,
+        "replaced": seat.replaced_at,
+        "orders": [
+            {
+                "turn": order.turn.number,
+                "draw": order.turn.draw,
+                "choice": order.choice,
+                "by": order.source,
+                "submitted": order.submitted_at,
+            }
+            for order in orders
+        ],
+    }
