@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import Game, GameSeed
+from games.models import Game, GameSeed, Order, Seat
+from games.rules.recordread import read_record
 from games.services.table import state_of
 from tests.games.cast import open_game, order, play_out, play_turn, running_game, turn_of
 from tests.recorded.plan import PLANS
@@ -69,7 +70,9 @@ def test_the_record_of_a_running_game_hides_what_is_hidden(tmp_path: Path) -> No
     assert not shown & given_away
     path = tmp_path / "running.json"
     path.write_text(text, encoding="utf-8")
-    assert "$.seed" in refusal(path)
+    text = refusal(path)
+    assert "$.seed" in text
+    assert "the bag cannot be checked before the game is over" in text
 
 
 def test_a_game_that_has_not_begun_or_is_not_there() -> None:
@@ -77,6 +80,52 @@ def test_a_game_that_has_not_begun_or_is_not_there() -> None:
         record(open_game("Anna", "Bruno"))
     with pytest.raises(CommandError, match="no game"):
         call_command("record", "nonesuch")
+
+
+def test_a_record_is_utf_8_whatever_the_terminal_takes() -> None:
+    game = running_game("Anna", "Bruno")
+    Seat.objects.filter(game=game, name="Bruno").update(word="十二")
+    raw = io.BytesIO()
+    terminal = io.TextIOWrapper(raw, encoding="latin-1")
+    call_command("record", game.public_id, stdout=terminal)
+    terminal.flush()
+    assert read_record(raw.getvalue()).players[1].word == "十二"
+
+
+def test_a_stored_game_that_cannot_be_is_one_line() -> None:
+    game = running_game("Anna", "Bruno")
+    play_turn(game)
+    Order.objects.filter(turn__game=game, turn__number=1).delete()
+    with pytest.raises(CommandError, match="decision is missing"):
+        record(game)
+
+
+def test_what_a_strange_file_holds_moves_no_cursor(tmp_path: Path) -> None:
+    tree = json.loads(GOOD)
+    tree["\x1b[2J\nall is right"] = 1
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(tree), encoding="utf-8")
+    text = refusal(path)
+    assert "\x1b" not in text
+    assert "$.?[2J?all is right" in text
+
+
+@pytest.mark.parametrize("switch", ["target", "shelter"])
+def test_a_switch_and_what_it_can_be_are_told(switch: str, tmp_path: Path) -> None:
+    tree = json.loads(GOOD)
+    tree["ruleset"][switch] = {"target": 8, "shelter": "maybe"}[switch]
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(tree), encoding="utf-8")
+    assert f"$.ruleset.{switch}: {switch} cannot be" in refusal(path)
+
+
+def test_an_event_that_is_wrong_is_told_with_what_it_must_be(tmp_path: Path) -> None:
+    tree = json.loads(GOOD)
+    expected = json.dumps(tree["steps"][1]["events"][0])
+    tree["steps"][1]["events"][0] = {"type": "end_set", "seat": 0}
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(tree), encoding="utf-8")
+    assert f"$.steps[1].events[0]: This is not what happens; it must be {expected}" in refusal(path)
 
 
 DEEP = b"[" * 100_000

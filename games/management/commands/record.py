@@ -33,4 +33,8 @@ class Command(BaseCommand):
             record = record_of(game)
         except RulesError as error:
             raise CommandError(sentence(error)) from None
+        # A record is UTF-8, whatever the terminal takes (docs/record.md).
+        reconfigure = getattr(self.stdout, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8")
         self.stdout.write(record_text(record), ending="")
