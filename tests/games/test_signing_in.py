@@ -243,7 +243,8 @@ def test_the_token_reaches_no_log(caplog: pytest.LogCaptureFixture) -> None:
 @pytest.mark.parametrize(
     ("then", "leads"),
     [("/games/open/", "/games/open/"), ("//evil.test/", "/games/"),
-     ("https://evil.test/", "/games/"), ("/\\evil.test", "/games/"), ("", "/games/"), ("/j/" + "a" * 200, "/games/")],
+     ("https://evil.test/", "/games/"), ("/\\evil.test", "/games/"), ("", "/games/"),
+     ("/j/" + "a" * 200, "/games/")],
 )  # fmt: skip
 def test_after_signing_in_one_gets_where_one_wanted_but_never_off_the_site(
     then: str, leads: str
