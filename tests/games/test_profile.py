@@ -14,7 +14,8 @@ from games import links
 from games.access_models import AccessLink
 from games.integrity import faults_of
 from games.models import Game, Order, Player, Seat
-from games.services import access, account, lobby, tables
+from games.rules import Ruleset
+from games.services import access, account, tables
 from games.services.errors import Refused
 from games.services.lobby import Invitee
 from games.services.tables import Plan
@@ -228,7 +229,7 @@ def test_annas_account_goes_and_her_games_stay_whole() -> None:
     opened = open_game("Anna", "Bruno")
     hosted = tables.set_up(
         host=person("Anna"),
-        plan=Plan("Ostia", [Invitee(free=True)], lobby.Ruleset(), None, public=True),
+        plan=Plan("Ostia", [Invitee(free=True)], Ruleset(), None, public=True),
         form_key=form_key(),
     )
     asked_link("anna@example.org")

@@ -9,8 +9,9 @@ import pytest
 from games import links
 from games.models import Game, Player, Seat
 from games.presenting.setup_page import SENTENCES
+from games.rules import Ruleset
 from games.rules.ruleset import SWITCHES
-from games.services import lobby, tables
+from games.services import tables
 from games.services.errors import Refused
 from games.services.lobby import Invitee
 from games.services.table import ruleset_of
@@ -29,7 +30,7 @@ NEW = "/games/new/"
 def set_up(host: str, *others: Invitee, **fields: Any) -> Game:
     """A table of this host; every seat beside it is free unless others are named."""
     seats = others or (Invitee(free=True),) * 2
-    values = {"name": "Via Appia", "hours": 48, "public": False, "ruleset": lobby.Ruleset()}
+    values = {"name": "Via Appia", "hours": 48, "public": False, "ruleset": Ruleset()}
     plan = Plan(others=seats, **{**values, **fields})
     return tables.set_up(host=person(host), plan=plan, form_key=form_key())
 
@@ -95,7 +96,7 @@ def test_one_persons_form_key_gives_nobody_elses_game() -> None:
     with pytest.raises(Exception, match="form_key"):
         tables.set_up(
             host=person("Bruno"),
-            plan=Plan("Ostia", [Invitee(bot="greedy")], lobby.Ruleset(), None, False),
+            plan=Plan("Ostia", [Invitee(bot="greedy")], Ruleset(), None, False),
             form_key=key,
         )
 
