@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from email.utils import quote
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
 from django.urls import reverse
 
 from games.links import Purpose, make_token
@@ -27,7 +31,38 @@ _SCOPES = {
 }
 
 
-def build(mail: Mail) -> EmailMultiAlternatives:
+class Threads:
+    """The last mails of some seats, looked up in one query for a batch, and kept up to date."""
+
+    def __init__(self, mails: Iterable[Mail]) -> None:
+        """Look up what went before these mails."""
+        self.sent: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        seats = {mail.seat_id for mail in mails if mail.seat_id is not None}
+        place = Window(RowNumber(), partition_by=[F("seat_id")], order_by=F("id").desc())
+        found = Mail.objects.filter(seat_id__in=seats, state=Mail.State.SENT).annotate(place=place)
+        for row in (
+            found.filter(place__lte=MAX_REFERENCES)
+            .order_by("id")
+            .values_list("seat_id", "id", "message_id")
+        ):
+            self.sent[row[0]].append((row[1], row[2]))
+
+    def add(self, mail: Mail) -> None:
+        """Note that a mail went out."""
+        if mail.seat_id is not None:
+            self.sent[mail.seat_id].append((mail.pk, mail.message_id))
+
+    def before(self, mail: Mail) -> list[str]:
+        """Give the ids of the last mails that went before one in its thread, the oldest first."""
+        if mail.kind == Kind.DIGEST:
+            digests = Mail.objects.filter(player=mail.player_id, kind=Kind.DIGEST, pk__lt=mail.pk)
+            sent = digests.filter(state=Mail.State.SENT).order_by("-id")
+            return list(sent.values_list("message_id", flat=True)[:MAX_REFERENCES])[::-1]
+        earlier = sorted(one for one in self.sent[mail.seat_id or 0] if one[0] < mail.pk)
+        return [name for _number, name in earlier[-MAX_REFERENCES:]]
+
+
+def build(mail: Mail, threads: Threads | None = None) -> EmailMultiAlternatives:
     """Give the message for a rendered mail, and note in the mail to which address it goes."""
     if mail.player is not None:
         mail.to_address = mail.player.email
@@ -39,7 +74,7 @@ def build(mail: Mail) -> EmailMultiAlternatives:
         subject=clean(mail.subject, 150),
         body=mail.text,
         to=[to],
-        headers=_headers(mail),
+        headers=_headers(mail, threads or Threads([mail])),
     )
     if mail.html:
         message.attach_alternative(mail.html, "text/html")
@@ -47,17 +82,17 @@ def build(mail: Mail) -> EmailMultiAlternatives:
     return message
 
 
-def _headers(mail: Mail) -> dict[str, str]:
+def _headers(mail: Mail, threads: Threads) -> dict[str, str]:
     headers = {
         "Message-ID": mail.message_id,
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
     if mail.seat is not None and mail.game is not None:
-        headers |= _thread(mail)
+        headers |= _thread(mail, threads)
         headers["List-Id"] = f"<{mail.game.public_id}.games.{mail_domain()}>"
     elif mail.kind == Kind.DIGEST:
-        headers |= _thread(mail)
+        headers |= _thread(mail, threads)
         headers["List-Id"] = f"<digest.games.{mail_domain()}>"
     seat = seat_of(mail)
     if seat is not None:
@@ -74,15 +109,10 @@ def seat_of(mail: Mail) -> Seat | None:
     return seats.order_by("-id").first()
 
 
-def _thread(mail: Mail) -> dict[str, str]:
+def _thread(mail: Mail, threads: Threads) -> dict[str, str]:
     """Hang a mail into the one thread of its game: the same root every time, then the last ones."""
     root = root_id(mail)
-    before = Mail.objects.filter(state=Mail.State.SENT, pk__lt=mail.pk).order_by("-id")
-    if mail.kind == Kind.DIGEST:
-        before = before.filter(player=mail.player_id, kind=Kind.DIGEST)
-    else:
-        before = before.filter(seat=mail.seat_id)
-    last = list(before.values_list("message_id", flat=True)[:MAX_REFERENCES])[::-1]
+    last = threads.before(mail)
     return {
         "References": " ".join([root, *last]),
         "In-Reply-To": last[-1] if last else root,

@@ -27,7 +27,7 @@ from notifications.transport import Line, SendFailed, Trouble, Verdict
 
 logger = structlog.get_logger(__name__)
 
-BATCH = 20
+BATCH = 40
 #: A mail is given up after so many tries: spread by the backoff over about three days.
 MAX_ATTEMPTS = 20
 #: A mail that was leased so often and never came back kills its workers.
@@ -122,12 +122,14 @@ class _Worker:
         self.end = end
         self.trouble = 0
         self.sent = 0
+        self.threads = message.Threads(())
 
     def send_all(self, held: Sequence[Mail]) -> bool:
         """Send a claimed batch; gives False when the way out is blocked and it was given back."""
         left = list(held)
         try:
             reasons, checked = relevance.check(held), timezone.now()
+            self.threads = message.Threads(held)
             while left:
                 mail, now = left[0], timezone.now()
                 if _lease_runs_out(mail, now):
@@ -190,7 +192,7 @@ class _Worker:
         if not mails.is_rendered(mail):
             mails.fill(mail)
             parts = {name: getattr(mail, name) for name in ("subject", "text", "html")}
-        made = message.build(mail)
+        made = message.build(mail, self.threads)
         parts["to_address"] = mail.to_address
         if mail.kind in relevance.AT_MOST_ONCE:
             self._send_once(mail, made, parts)
@@ -200,6 +202,7 @@ class _Worker:
         if self.sent == 0:
             circuit.close()
         self.sent += 1
+        self.threads.add(mail)
 
     def _send_once(self, mail: Mail, made: EmailMessage, parts: dict[str, str]) -> None:
         """Mark first, then send: whatever happens, this mail comes once at most."""

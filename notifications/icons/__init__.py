@@ -14,8 +14,12 @@ _USED = re.compile(r"cid:([a-z]+)@icons")
 
 
 @cache
-def _data(name: str) -> bytes:
-    return (Path(__file__).parent / f"{name}.png").read_bytes()
+def _picture(name: str) -> MIMEImage:
+    """Give a picture as a part: the same one in every mail, since nobody changes it."""
+    picture = MIMEImage((Path(__file__).parent / f"{name}.png").read_bytes(), "png")
+    picture["Content-ID"] = f"<{name}@icons>"
+    picture["Content-Disposition"] = f'inline; filename="{name}.png"'
+    return picture
 
 
 def address(name: str) -> str:
@@ -29,9 +33,6 @@ def attach(message: EmailMultiAlternatives, html: str) -> None:
     """Put the pictures that the HTML names beside it, each once."""
     used = sorted(set(_USED.findall(html)) & NAMES)
     for name in used:
-        picture = MIMEImage(_data(name), "png")
-        picture["Content-ID"] = f"<{name}@icons>"
-        picture["Content-Disposition"] = f'inline; filename="{name}.png"'
-        message.attach(picture)
+        message.attach(_picture(name))
     if used:
         message.mixed_subtype = "related"  # type: ignore[attr-defined]
