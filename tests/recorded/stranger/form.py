@@ -171,15 +171,11 @@ def _fit_object(spec: dict[str, Any], value: Any, place: str) -> dict[str, Any]:
         raise Wrong(place, "no object")
     for key in sorted(value.keys() - spec.keys()):
         raise Wrong(f"{place}.{key}", "unknown")
-    result = {}
-    for key, inner in spec.items():
-        if key in value:
-            result[key] = fit(inner, value[key], f"{place}.{key}")
-        elif isinstance(inner, Or):
-            result[key] = inner.value
-        else:
-            raise Wrong(f"{place}.{key}", "missing")
-    return result
+    optional = {key: inner.value for key, inner in spec.items() if isinstance(inner, Or)}
+    for key in sorted(spec.keys() - optional.keys() - value.keys()):
+        raise Wrong(f"{place}.{key}", "missing")
+    found = {key: fit(spec[key], item, f"{place}.{key}") for key, item in value.items()}
+    return {**optional, **found}
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
