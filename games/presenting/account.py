@@ -39,7 +39,6 @@ def account(player: Player | None) -> Account:
         str(player),
         (
             Target(gettext("My games"), reverse("games:mine")),
-            Target(gettext("New game"), reverse("games:new")),
             tables,
             rules,
             Target(gettext("Profile"), reverse("games:profile")),

@@ -142,12 +142,18 @@ def _mine(seat: Seat, mine: Mine, zone: str, now: datetime) -> Row:
     return Row(
         name=seat.game.name,
         address=_play(seat),
-        text=draw + symbols.decision_name(turn.kind),
+        text=draw + symbols.decision_name(turn.kind) if draw else _begun(turn.kind),
         detail="",
         deadline=_deadline(orders, zone, now),
         action=gettext("Play"),
         again="",
     )
+
+
+def _begun(kind: str) -> str:
+    """Give what is asked before the first draw, as a sentence begins."""
+    asked = symbols.decision_name(kind)
+    return asked[:1].upper() + asked[1:]
 
 
 def _others(seat: Seat, mine: Mine, zone: str, now: datetime) -> Row:
@@ -167,7 +173,9 @@ def _others(seat: Seat, mine: Mine, zone: str, now: datetime) -> Row:
         name=game.name,
         address=_play(seat),
         text=text,
-        detail=gettext("Your order is in; until then you can change it.") if submitted else "",
+        detail=gettext("Your order is in; you can change it until the turn closes.")
+        if submitted
+        else "",
         deadline=None if still else _deadline(orders, zone, now),
         action=gettext("Look"),
         again="",
