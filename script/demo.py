@@ -171,9 +171,11 @@ def report(
     seconds: float,
 ) -> int:
     """Print story, score sheet and figures; 0 when the record checks."""
-    from script.play.report import figures, record_text, story_lines, trouble_with
+    from games.records import record_of
+    from games.rules.record import record_text
+    from script.play.report import figures, story_lines, trouble_with
 
-    record = record_text(game)
+    record = record_text(record_of(game))
     if options.record is not None:
         options.record.write_text(record)
     trouble = trouble_with(record)

@@ -9,10 +9,8 @@ from dataclasses import asdict, dataclass
 from games.models import Game, Order, Turn
 from games.presenting.score import score_sheet
 from games.presenting.story import plain_lines, story
-from games.records import record_of
 from games.rules import RulesError
 from games.rules.codec import read_event
-from games.rules.record import record_json
 from games.rules.recordcheck import check_record, read_record
 from games.services.advance import by_index
 from games.services.table import playing_seats, rules_of, state_of
@@ -54,11 +52,6 @@ def figures(game: Game, *, mails: int, bag_ok: bool, seconds: float) -> Figures:
         bag_ok=bag_ok,
         seconds=round(seconds, 1),
     )
-
-
-def record_text(game: Game) -> str:
-    """Give the game's record as it is written to a file."""
-    return json.dumps(record_json(record_of(game)), ensure_ascii=False, indent=1) + "\n"
 
 
 def trouble_with(record: str) -> str:
