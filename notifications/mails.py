@@ -82,7 +82,8 @@ def invitation(mail: Mail) -> Context:
         if host
         else gettext("You are invited to a game of Augustus by mail")
     )
-    players = [isolated(clean(other.name)) for other in playing_seats(game)]
+    taken = [other for other in playing_seats(game) if other.player_id is not None or other.bot]
+    players = [isolated(clean(other.name)) for other in taken]
     pace = (
         gettext("Each turn is open for %(hours)d hours; if you do not answer, you pass.")
         if game.hours

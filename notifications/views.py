@@ -97,7 +97,7 @@ def _page(
 
 def _read(token: str) -> tuple[Seat, Scope] | None:
     """Give the seat and scope of a token; a revoked one still switches mail off."""
-    link = links.read_token(token)
+    link = links.read_token(token.partition("&")[0].partition("?")[0])
     if link is None or link.purpose is not links.Purpose.MAIL:
         return None
     seat = Seat.objects.select_related("player", "game").filter(pk=link.seat_id).first()

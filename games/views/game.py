@@ -16,7 +16,7 @@ DRAWS_TOLD = 4
 def game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a game as it lies open on the table."""
     whole = request.GET.get("story") == "all"
-    named = public_id.lower().rstrip("/>.)= ")
+    named = public_id.lower().partition("&")[0].rstrip("/>.)= ")
     data = selectors.game_data(named, draws=None if whole else DRAWS_TOLD)
     if data is None:
         return not_found()
