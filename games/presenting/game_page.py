@@ -12,7 +12,7 @@ from games.models import Game
 from games.presenting import symbols
 from games.presenting.around import Watch, Way, watch, ways
 from games.presenting.board import Board, board
-from games.presenting.invitation_page import Guest, pace_text
+from games.presenting.invitation_page import Guest, guest_of, pace_text
 from games.presenting.moments import Moment, moment
 from games.presenting.rulings import rulings
 from games.presenting.score import ScoreSheet, score_sheet
@@ -83,10 +83,7 @@ def game_page(data: GameData) -> GamePage:
         notice=_notice(game),
         pace=pace_text(game),
         rulings=rulings(ruleset_of(game)),
-        guests=tuple(
-            Guest(seat.name, False, bool(seat.bot), seat.accepted_at is not None)
-            for seat in data.seats
-        ),
+        guests=tuple(guest_of(seat) for seat in data.seats),
         board=_board(data),
         asked=symbols.decision_name(turn.kind) if turn else "",
         awaited=awaited_names(data),

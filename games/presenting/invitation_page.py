@@ -26,12 +26,21 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody at the table, and whether they have accepted."""
+    """Somebody at the table, and whether they have accepted; or a seat that is free."""
 
     name: str
     own: bool
     bot: bool
     accepted: bool
+    free: bool = False
+
+
+def guest_of(seat: Seat, viewer: Seat | None = None) -> Guest:
+    """Give a seat as a list of who is at the table shows it."""
+    accepted = seat.accepted_at is not None
+    free = seat.player_id is None and not seat.bot and not accepted
+    own = viewer is not None and seat.pk == viewer.pk
+    return Guest(seat.name, own, bool(seat.bot), accepted, free)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +80,7 @@ def invitation_page(
         host=str(game.host) if game.host else "",
         notice=_notice(state),
         error=sentence(error) if error else "",
-        guests=tuple(
-            Guest(other.name, other.pk == seat.pk, bool(other.bot), other.accepted_at is not None)
-            for other in seats
-        ),
+        guests=tuple(guest_of(other, seat) for other in seats),
         pace=pace_text(game),
         rulings=rulings(ruleset_of(game)),
         commitment=game.commitment,
