@@ -64,3 +64,19 @@ def test_a_refused_test_mail_says_why(post: Post) -> None:
 def test_no_address_is_refused() -> None:
     with pytest.raises(CommandError, match="is no address"):
         call_command("send_test_mail", "olga")
+
+
+@pytest.mark.parametrize(
+    ("anymail", "named"),
+    [
+        ({}, {"tracking off", "WEBHOOK_SECRET"}),
+        ({"SEND_DEFAULTS": {"track_clicks": False}, "WEBHOOK_SECRET": ["a:b"]}, set()),
+    ],
+)
+def test_what_a_provider_lacks_is_named(
+    settings: Any, anymail: dict[str, Any], named: set[str]
+) -> None:
+    settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.test.EmailBackend", anymail
+    said = StringIO()
+    call_command("send_test_mail", "olga@example.org", stdout=said)
+    assert {word for word in ("tracking off", "WEBHOOK_SECRET") if word in said.getvalue()} == named

@@ -70,8 +70,12 @@ def faults() -> list[str]:
         found.append("SITE_URL is so long that links in mails exceed 72 columns and may break.")
     if mail_domain() == "localhost":
         found.append("The site has no name: Message-IDs end in localhost, which filters dislike.")
+    tracked = "SEND_DEFAULTS" not in getattr(settings, "ANYMAIL", {})
     if settings.EMAIL_BACKEND.startswith("anymail."):
-        found.append("Switch click and open tracking off at the provider: it rewrites the links.")
+        if tracked:
+            found.append("Switch click and open tracking off at the provider: it changes links.")
+        if not getattr(settings, "ANYMAIL", {}).get("WEBHOOK_SECRET"):
+            found.append("WEBHOOK_SECRET is not set: nobody hears of bounces and complaints.")
     elif not settings.EMAIL_BACKEND.endswith("smtp.EmailBackend"):
         found.append("EMAIL_URL is none that sends: mails stay on this machine.")
     return found
