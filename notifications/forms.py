@@ -16,7 +16,15 @@ class HoursForm(forms.Form):
     """The hour of one mail a day, and quiet hours: all may be empty."""
 
     digest_hour = forms.IntegerField(
-        label=_("One mail a day, at this hour (0 to 23)"), required=False, min_value=0, max_value=23
+        label=_("One mail a day, at this hour (0 to 23)"),
+        required=False,
+        min_value=0,
+        max_value=23,
+        error_messages={
+            code: _("An hour is a whole number from 0 to 23.")
+            for code in ("invalid", "min_value", "max_value")
+        },
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
     quiet_from = forms.TimeField(label=_("Quiet from"), required=False)
     quiet_until = forms.TimeField(label=_("until"), required=False)

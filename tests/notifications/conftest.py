@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
+from games.models import Game
+from notifications import outbox
+from notifications.models import Mail
+from tests.games.cast import running_game
 from tests.notifications.post import Post, started
+from tests.notifications.reports import SECRET, SIGNING_KEY
 
 
 @pytest.fixture
@@ -31,3 +36,14 @@ def site(settings: Any) -> None:
     settings.SITE_URL = "https://augustus.games.example.org"
     settings.SITE_HOST = "augustus.games.example.org"
     settings.DEFAULT_FROM_EMAIL = "Augustus by mail <augustus@games.example.org>"
+
+
+@pytest.fixture
+def game(post: Post, settings: Any) -> Game:
+    """A game whose first mails are out, through a provider that gave them ids and reports."""
+    settings.ANYMAIL = {"WEBHOOK_SECRET": [SECRET], "MAILGUN_WEBHOOK_SIGNING_KEY": SIGNING_KEY}
+    found = running_game("Anna", "Bruno", hours=48)
+    outbox.drain()
+    for mail in Mail.objects.filter(state="sent"):
+        Mail.objects.filter(pk=mail.pk).update(provider_id=f"id-of-{mail.pk}")
+    return found

@@ -14,9 +14,16 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
+from games.models import Game, Player
+from notifications import tracking
+from notifications.address_models import TrackingEvent
+from notifications.models import Mail
+from tests.games.cast import seat_of
+
 SECRET = "provider:a long secret of ours"
 PROVIDERS = ("postmark", "amazon_ses", "mailgun", "brevo", "sendgrid")
 SIGNING_KEY = "key-of-mailgun"
+ANNA = "Anna@example.org"
 
 
 @cache
@@ -70,3 +77,26 @@ def post(provider: str, body: Any, secret: str | None = SECRET, key: str = SIGNI
     return client.post(
         f"/anymail/{provider}/tracking/", data, content_type="application/json", headers=headers
     )
+
+
+def annas(game: Game, **filters: Any) -> Mail:
+    return Mail.objects.filter(game=game, seat=seat_of(game, "Anna"), **filters).order_by("-id")[0]
+
+
+def report(
+    provider: str, name: str, mail: Mail, address: str = ANNA, when: datetime | None = None
+) -> Any:
+    """Let a provider report on a mail, and a worker act on it."""
+    body = filled(named(provider, name)["body"], mail.provider_id, address, when)
+    answer = post(provider, body)
+    assert answer.status_code == 200
+    tracking.act_on_events()
+    return answer
+
+
+def dead() -> bool:
+    return tracking.address_is_dead(Player.objects.get(email=ANNA))
+
+
+def outcomes() -> list[str]:
+    return list(TrackingEvent.objects.order_by("id").values_list("outcome", flat=True))
