@@ -13,7 +13,8 @@ async function show(address) {
   if (turn !== wanted) return; // another turn was asked for meanwhile
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!page.querySelector(".scrubber")) return location.assign(address);
-  const held = document.activeElement?.dataset?.key || document.activeElement?.name;
+  const at = document.activeElement || document.body;
+  const held = at.matches(".scrub-play button") ? ".scrub-play button" : at.dataset.key ? `[data-key="${at.dataset.key}"]` : at.name ? `[name="${at.name}"]` : "";
   const folded = new Set([...document.querySelectorAll("details.seat:not([open]) .seat-name")].map((name) => name.textContent));
   find("#main").replaceWith(page.querySelector("#main"));
   for (const seat of document.querySelectorAll("details.seat")) {
@@ -22,8 +23,7 @@ async function show(address) {
   document.title = page.title;
   history.replaceState(null, "", address);
   ready();
-  const again = find(`[data-key="${held}"]`) || find(`.scrubber [name="${held}"]`);
-  (again || (held && find(".scrub a[href]")))?.focus({ preventScroll: true });
+  if (held) (find(`.scrubber ${held}`) || find(".scrub a[href]"))?.focus({ preventScroll: true });
 }
 
 function step(key) {
