@@ -1,0 +1,81 @@
+"""The scrubber over the turns of a game that is over, with scripts and without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Game
+from tests.browser.windows import DESKTOP, PHONE, Window
+from tests.games.cast import play_out, running_game
+
+Windows = Callable[..., Window]
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    found = running_game("Anna", "Bruno", target=3)
+    play_out(found, Random(1))
+    return found
+
+
+def test_without_scripts_every_turn_is_a_page(window: Windows, game: Game) -> None:
+    phone = window(**PHONE)
+    phone.open(f"/g/{game.public_id}/turns/")
+    page, seen = phone.page, []
+    with page.expect_navigation():
+        page.locator("[data-key=Home]").click()
+    while page.locator("[data-key=ArrowRight]").count():
+        seen.append(page.locator("h1").inner_text())
+        phone.look()
+        with page.expect_navigation():
+            page.locator("[data-key=ArrowRight]").click()
+    assert len(seen) >= game.turns.count() - 1
+    expect(page.locator(".sheets")).to_be_visible()
+    with page.expect_navigation():
+        page.locator("[data-key=ArrowLeft]").click()
+    assert page.locator("h1").inner_text() == seen[-1]
+    page.locator("details.in-figures summary").click()
+    expect(page.locator("details.in-figures table")).to_be_visible()
+    phone.look()
+    with page.expect_navigation():
+        page.locator(".scrub-form button").click()
+    assert page.locator("h1").inner_text() == seen[-1]
+    assert phone.context.cookies() == []
+
+
+def test_with_scripts_keys_range_and_play_move_through_one_page(
+    window: Windows, game: Game
+) -> None:
+    desk = window(**DESKTOP)
+    desk.open(f"/g/{game.public_id}/turns/")
+    page = desk.page
+    page.evaluate("() => { window.sameDocument = true; }")
+    pull = page.locator(".scrub-form [name=turn]")
+    expect(page.locator(".scrub-form button")).to_be_hidden()
+    page.keyboard.press("Home")
+    expect(pull).to_have_value("0")
+    page.keyboard.press("ArrowRight")
+    expect(pull).to_have_value("1")
+    expect(page).to_have_url(re.compile(r"turn=1\b"))
+    page.keyboard.press("ArrowLeft")
+    expect(pull).to_have_value("0")
+    pull.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"turn=1\b"))
+    expect(page.locator(".scrub-form [name=turn]")).to_be_focused()
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(pull).to_have_value("2", timeout=5000)
+    stop = page.get_by_role("button", name="Stop")
+    expect(stop).to_be_focused()
+    stop.click()
+    page.locator("[data-key=End]").click()
+    expect(page.locator(".sheets")).to_be_visible()
+    assert page.evaluate("() => window.sameDocument") is True
+    assert desk.context.cookies() == []
+    desk.look()
