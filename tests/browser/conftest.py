@@ -15,10 +15,14 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.windows import Window
 
 CHROMIUM = shutil.which("chromium")
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update"
-    " --disable-sync --no-first-run"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -56,8 +60,9 @@ def chromium(django_db_setup: None) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def window(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Window]]:
+def window(chromium: Browser, live_server: Any, settings: Any) -> Iterator[Callable[..., Window]]:
     """Opens windows; nothing may have gone wrong in any of them when the test is over."""
+    settings.SITE_URL = live_server.url  # of links that are written out whole
     windows: list[Window] = []
     with ExitStack() as stack:
 
