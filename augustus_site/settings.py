@@ -78,6 +78,13 @@ TEMPLATES = [
 
 # Servers
 DATABASES = {"default": environment.database(f"sqlite:///{VAR_DIR / 'augustus.sqlite3'}")}
+# PostgreSQL plans each of our few queries once a connection, not every time: that halves its work
+# (docs/performance.md). A pooler that hands connections on between transactions must know prepared
+# statements (PgBouncer does since 1.21), or else DATABASE_PREPARE is 0.
+_PREPARE = {"server_side_binding": True, "prepare_threshold": 3}
+_POSTGRESQL = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+if _POSTGRESQL and environment.flag("DATABASE_PREPARE", default=True):
+    DATABASES["default"]["OPTIONS"] = {**_PREPARE, **DATABASES["default"]["OPTIONS"]}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CELERY_BROKER_URL = environment.broker_url("redis://127.0.0.1:6379/0")
 _EMAIL = environment.email("smtp://127.0.0.1:25")
