@@ -37,7 +37,7 @@ def submit(request: HttpRequest, seat: int, number: int) -> HttpResponse:
         order.save(update_fields=["choice", "source", "submitted_at"])
         owed = Order.objects.filter(turn=OuterRef("pk"), submitted_at=None, voided_at=None)
         Turn.objects.filter(~Exists(owed), pk=order.turn_id).update(ready=timezone.now())
-        list(Wish.objects.filter(player_id=found.player_id))
+        list(Wish.objects.filter(player=found.player))
     return HttpResponse(status=303, headers={"Location": request.path})
 
 

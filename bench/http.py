@@ -49,7 +49,7 @@ class Line:
             self._again()
             return
         self.buffer += data
-        if self.answered is not None and whole(self.buffer):
+        if self.answered is not None and whole(self.buffer, self.sent):
             answered, self.answered = self.answered, None
             answered(int(self.buffer[9:12]), self.buffer)
 
@@ -98,11 +98,11 @@ class Loop:
                 key.data.read()
 
 
-def whole(answer: bytes) -> bool:
+def whole(answer: bytes, request: bytes) -> bool:
     """Tell whether an answer is complete."""
     head, separator, body = answer.partition(b"\r\n\r\n")
-    if not separator:
-        return False
+    if not separator or request.startswith(b"HEAD "):
+        return bool(separator)
     head = head.lower()
     place = head.find(b"\r\ncontent-length:")
     if place >= 0:
@@ -111,9 +111,9 @@ def whole(answer: bytes) -> bool:
     return body.endswith(b"0\r\n\r\n")
 
 
-def get(path: str) -> bytes:
-    """Give the bytes of a GET request."""
-    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+def ask(path: str, method: str = "GET") -> bytes:
+    """Give the bytes of a GET or HEAD request."""
+    return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
 
 
 def post(path: str, body: str) -> bytes:

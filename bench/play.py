@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from urllib.parse import urlencode
 
-from bench.http import Line, Loop, get, post
+from bench.http import Line, Loop, ask, post
 from games.forms import data_of
 from games.links import Purpose, make_token
 from games.models import Game
@@ -97,15 +97,23 @@ class Tally:
     open: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Polling:
+    """How the next turn is looked for: by GET, as a browser does, or by HEAD; seconds between."""
+
+    method: str
+    every: float
+
+
 class Place:
     """One place at which games are played, one after the other, in a closed loop."""
 
     def __init__(
-        self, loop: Loop, games: Iterator[Twin], players: int, tally: Tally, poll_every: float
+        self, loop: Loop, games: Iterator[Twin], players: int, tally: Tally, polling: Polling
     ) -> None:
         """Take where games come from; each seat has a connection of its own."""
         self.loop, self.games, self.tally = loop, games, tally
-        self.poll_every = poll_every
+        self.polling = polling
         self.lines = [Line(loop) for _ in range(players)]
         self.waiting = 0
         self.idle = False
@@ -147,7 +155,7 @@ class Place:
 
     def _all_in(self) -> None:
         self.twin.advance(self.choices)
-        self.loop.call_at(self.last + self.poll_every, self._poll)
+        self.loop.call_at(self.last + self.polling.every, self._poll)
 
     def _poll(self) -> None:
         """Look at the next turn's page, of somebody it asks; of a game that ended, at the last."""
@@ -162,7 +170,7 @@ class Place:
             if status not in (200, 404):
                 self.tally.wrong.append(f"page: {status} {answer[:200]!r}")
             if status != 200 or (self.twin.over and b'data-state="over"' not in answer):
-                self.loop.call_at(now + self.poll_every, self._poll)
+                self.loop.call_at(now + self.polling.every, self._poll)
                 return
             if self.tally.open:
                 self.tally.turns.append(now - self.last)
@@ -170,14 +178,15 @@ class Place:
                 self.take_game()
             self.begin()
 
-        self.lines[seat].send(get(self.twin.path(seat, number)), answered)
+        method = "GET" if self.twin.over else self.polling.method
+        self.lines[seat].send(ask(self.twin.path(seat, number), method), answered)
 
 
-def play(port: int, twins: Sequence[Twin], games: int, seconds: float, poll: float) -> Play:
+def play(port: int, twins: Sequence[Twin], games: int, seconds: float, polling: Polling) -> Play:
     """Play for so many seconds at ``games`` places; turns that are begun are ended."""
     loop, tally, spare = Loop(port), Tally(), iter(twins)
     players = len(twins[0].seats)
-    places = [Place(loop, spare, players, tally, poll) for _ in range(games)]
+    places = [Place(loop, spare, players, tally, polling) for _ in range(games)]
     begun = time.perf_counter()
     for place in places:
         place.begin()

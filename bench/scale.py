@@ -15,6 +15,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -76,7 +77,7 @@ def look(twin: Twin, times: Times) -> None:
         "turn_page": twin.path(twin.state.awaited[0], twin.number),
     }
     for name, path in pages.items():
-        answer = timed(times, name, lambda path=path: client.get(path))
+        answer = timed(times, name, partial(client.get, path))
         assert answer.status_code == 200, answer.status_code
 
 
@@ -171,8 +172,8 @@ def by_stored(databases: Databases, options: argparse.Namespace) -> dict[str, An
             twins = [Twin(new_game(10**6 + 100 * number + i, 4, hours=48)) for i in range(2)]
             rounds[size].append(measure(twins, 8))
     databases.use(databases.base)
-    found = {size: summary(times) for size, times in rounds.items()}
-    return {**found, "ratio": ratio(found[max(sizes)], found[min(sizes)])}
+    found = {str(size): summary(times) for size, times in rounds.items()}
+    return {**found, "ratio": ratio(found[str(max(sizes))], found[str(min(sizes))])}
 
 
 def by_length(options: argparse.Namespace) -> dict[str, Any]:

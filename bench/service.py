@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from bench import house as houses
 from bench.figures import median_of, spread
-from bench.house import House, free_port, open_house, running, wait_for
+from bench.house import House, open_house, running, wait_for
+from script.play.house import free_port
 
 if TYPE_CHECKING:
     from bench.play import Twin
@@ -39,6 +40,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=1, help="of everything, in turns")
     parser.add_argument("--bare", action="store_true", help="measure a bare view beside ours")
     parser.add_argument("--peer", type=Path, metavar="DIR", help="measure the peer installed there")
+    parser.add_argument("--poll", choices=["head", "get"], default="head", help="of the turn page")
     parser.add_argument("--poll-ms", type=float, help="between two looks for the next turn")
     return parser.parse_args()
 
@@ -66,15 +68,16 @@ class Bench:
     def ours(self, games: int) -> Row:
         """Play whole games for a while, then look whether everything is right."""
         from bench import checks, cpu
-        from bench.play import play
+        from bench.play import Polling, play
 
         seconds = self.options.seconds
         twins = self.new_twins(games + round(seconds * 0.7) + 1)
         before, closed = checks.bytes_by_table(), checks.turns_closed()
-        poll = (self.options.poll_ms or max(10, 3 * games)) / 1000
+        every = (self.options.poll_ms or max(10, 3 * games)) / 1000
         with self._servers() as groups:
             spent = cpu.spent(groups, self.house.database)
-            found = play(self.house.port, twins, games, seconds, poll)
+            polling = Polling(self.options.poll.upper(), every)
+            found = play(self.house.port, twins, games, seconds, polling)
             spent = cpu.since(spent, cpu.spent(groups, self.house.database))
         turns = checks.turns_closed() - closed
         tally = found.tally
@@ -109,9 +112,9 @@ class Bench:
 
     def _warm_up(self) -> None:
         """Let every process of the servers answer something before the clock starts."""
-        from bench.play import play
+        from bench.play import Polling, play
 
-        found = play(self.house.port, self.new_twins(6), 4, 1.5, 0.02)
+        found = play(self.house.port, self.new_twins(6), 4, 1.5, Polling("GET", 0.02))
         if found.tally.wrong:
             raise SystemExit(f"bench: {found.tally.wrong[0]}")
 

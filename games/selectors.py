@@ -104,6 +104,11 @@ def turn_data(seat: Seat, number: int) -> TurnData | None:
     return TurnData(seat.game, seat, turn, order, playing(seat.game), open_turn, awaited)
 
 
+def has_turn(seat: Seat, number: int) -> bool:
+    """Tell whether ``turn_data`` would give anything."""
+    return number > 0 and Turn.objects.filter(game=seat.game_id, number=number).exists()
+
+
 def _open(game: Game) -> tuple[Turn | None, tuple[Awaited, ...]]:
     """Give the open turn without its position, and its rows without what they say."""
     turn = Turn.objects.filter(game=game, closed=None).defer("state_before", "events").first()

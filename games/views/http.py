@@ -13,6 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext
@@ -28,7 +29,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def linked_page(view: View) -> View:
@@ -36,8 +37,9 @@ def linked_page(view: View) -> View:
 
     @csrf_exempt
     @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         _forget_cookies(request)
+        response: HttpResponseBase
         if request.method == "OPTIONS":
             response = HttpResponse(headers={"Allow": ", ".join(METHODS)})
         elif request.method not in METHODS:

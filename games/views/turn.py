@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import translation
 
 from games import forms, links, selectors
@@ -29,7 +30,7 @@ _POWER = frozenset({"use", "decline"})
 
 
 @linked_page
-def turn(request: HttpRequest, token: str) -> HttpResponse:
+def turn(request: HttpRequest, token: str) -> HttpResponseBase:
     """Show a seat its turn (GET and HEAD change nothing), or take its order (POST)."""
     found = selectors.seat_by_token(token, Purpose.TURN)
     if found is None:
@@ -40,8 +41,18 @@ def turn(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST":
             posted = {name: request.POST.getlist(name) for name in request.POST}
             return _take(seat, number, posted)
+        if request.method == "HEAD":
+            return _tell_head(seat, number)
         data = selectors.turn_data(seat, number)
         return _show(data, highlighted=request.GET.get("choice", ""))
+
+
+def _tell_head(seat: Seat, number: int) -> HttpResponseBase:
+    """Tell whether there is such a turn, for who waits for it or looks a link over: no page made.
+
+    Streaming, as that says no length: it is known only of a page that is made.
+    """
+    return StreamingHttpResponse(()) if selectors.has_turn(seat, number) else not_found()
 
 
 def _show(
