@@ -14,7 +14,7 @@ from games.models import Game, GameSeed, Order, Seat, Turn
 from games.rules.codec import read_event
 from games.rules.events import Event, TokenDrawn
 from games.rules.scoring import Outcome
-from games.services.table import rules_of, state_of
+from games.services.table import one, rules_of, state_of
 
 _PUBLIC_ID = re.compile("[a-z2-7]{16}")
 
@@ -77,7 +77,7 @@ def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
     link = read_token(text.partition("&")[0].partition("?")[0])
     if link is None or link.purpose != purpose:
         return None
-    seat = Seat.objects.select_related("game", "player").filter(pk=link.seat_id).first()
+    seat = one(Seat.objects.select_related("game", "player").filter(pk=link.seat_id))
     if seat is None or not link.signed_for(seat.link_epoch):
         return None
     return seat, link.turn_number

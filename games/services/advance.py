@@ -25,6 +25,7 @@ from games.services.table import (
     bot_randomness,
     chance_of,
     events_json,
+    one,
     playing_seats,
     rules_of,
     state_of,
@@ -47,11 +48,8 @@ def advance_turn(*, turn_id: int, now: datetime | None = None) -> bool:
     Gives whether this call did it. Raises ``RulesError`` when the engine refuses the stored game.
     """
     now = now or timezone.now()
-    turn = (
-        Turn.objects.select_related("game")
-        .select_for_update(of=("game",))
-        .filter(pk=turn_id)
-        .first()
+    turn = one(
+        Turn.objects.select_related("game").select_for_update(of=("game",)).filter(pk=turn_id)
     )
     if turn is None or not claim(turn, now):
         return False
@@ -60,8 +58,8 @@ def advance_turn(*, turn_id: int, now: datetime | None = None) -> bool:
     choices = _choices(turn, seats, state, now)
     chance = chance_of(game, words_of(seats))
     step = rules_of(game).advance(state, choices, chance)
-    Turn.objects.filter(pk=turn.pk).update(events=events_json(step.events))
     turn.events = events_json(step.events)
+    Turn.objects.filter(pk=turn.pk).update(events=turn.events)
     open_next(game, seats, turn, step, chance, [turn])
     return True
 

@@ -14,7 +14,7 @@ from games.rules.choices import Choice, Mobilize
 from games.rules.codec import to_json
 from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused, TurnClosed
-from games.services.table import rules_of, state_of
+from games.services.table import one, rules_of, state_of
 from games.services.wake import ADVANCE, wake
 
 
@@ -35,11 +35,10 @@ def submit_order(
     after the turn closed, and ``Refused`` where the seat owes none: nothing is changed.
     """
     game = Game.objects.select_for_update(of=("self",)).get(seats=seat_id)
-    order = (
+    order = one(
         Order.objects.select_related("turn", "seat")
         .select_for_update(of=("turn", "self"))
         .filter(seat_id=seat_id, turn__game=game, turn__number=turn_number)
-        .first()
     )
     if order is None:
         raise Refused("nothing_asked")

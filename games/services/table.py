@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
 
 from games.models import Game, GameSeed, Seat, StoredDeck, Turn
 from games.rules import Chance, Deck, RefusedState, Rules, Ruleset, State
@@ -13,6 +15,8 @@ from games.rules.codec import from_json, to_json
 from games.rules.errors import Malformed, RulesError
 from games.rules.events import Event
 from games.services.errors import Refused
+
+Row = TypeVar("Row", bound=Model)
 
 
 @lru_cache(maxsize=64)
@@ -75,6 +79,11 @@ def events_json(events: Iterable[Event]) -> list[Any]:
 def bot_randomness(game: Game, turn_number: int, seat_index: int) -> Random:
     """Give what a bot may throw dice with: fixed for game, turn and seat, apart from chance."""
     return Random(f"{game.public_id}/{turn_number}/{seat_index}")  # noqa: S311
+
+
+def one(rows: QuerySet[Row]) -> Row | None:
+    """Give the row of a query by a unique key, or None: ``first()`` without putting it in order."""
+    return next(iter(rows), None)
 
 
 def lock_game(game_id: int) -> Game:
