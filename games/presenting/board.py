@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
 from games.presenting import symbols
+from games.presenting.prospects import prospects
 from games.presenting.symbols import Good, Kind, Power, Symbol
 from games.rules import Deck, Rules
 from games.rules.rewards import TILES
 from games.rules.scoring import sheet
-from games.rules.state import MOBILIZE, TOKENS, SeatState
+from games.rules.state import JOKER, MOBILIZE, TOKENS, SeatState
 from games.rules.table import matching_symbols
 from games.rules.views import View
 
@@ -21,13 +22,17 @@ from games.rules.views import View
 class Space:
     """One space of a card: filled or open, and whether the current token matches it.
 
-    ``label`` says all three in words.
+    ``label`` says all three in words. In a form, ``key`` names it, ``pick`` is the value of the
+    choice that a click makes, and ``lift`` numbers the legions that may move (empty for others).
     """
 
     symbol: Symbol
     filled: bool
     matching: bool
     label: str
+    key: str = ""
+    pick: str = ""
+    lift: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A reward tile; ``holder`` is a name, empty while it is still to be had."""
+    """A reward tile; ``holder`` is a name, empty while it is still to be had.
+
+    ``near`` says who is one objective away from it, empty where nobody is.
+    """
 
     code: str
     family: str
@@ -65,6 +73,7 @@ class Tile:
     points: int
     points_text: str
     holder: str
+    near: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +96,16 @@ class SeatBoard:
 
 @dataclass(frozen=True, slots=True)
 class BagCount:
-    """How many tokens of a symbol may still come, and how many there are."""
+    """How many tokens of a symbol may still come, and how many there are.
+
+    ``odds``: how likely the next token is one, in percent.
+    """
 
     symbol: Symbol
     left: int
     total: int
     label: str
+    odds: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +187,7 @@ def _spaces(letters: str, filled: str, matching: str) -> tuple[Space, ...]:
 def board(view: View, rules: Rules, names: Sequence[str]) -> Board:
     """Give the table as the view shows it; ``names``: the players' names in seat order."""
     boards = [_seat_board(view, rules, names, seat, state) for seat, state in enumerate(view.seats)]
-    tiles = _tiles(view, names)
+    tiles = _tiles(view, rules, names)
     return Board(
         own=next((found for found in boards if found.own), None),
         others=tuple(found for found in boards if not found.own),
@@ -186,7 +199,7 @@ def board(view: View, rules: Rules, names: Sequence[str]) -> Board:
         matching=tuple(symbols.symbol(letter) for letter in _matching(view, rules.deck)),
         draw=view.draw,
         crier=names[view.crier],
-        bag=_bag(view.bag),
+        bag=_bag(view),
         bag_size=len(view.bag),
         supply=view.supply,
         deck=view.deck,
@@ -238,9 +251,12 @@ def _progress(count: int, target: int) -> str:
     return gettext("controls %(count)d of %(target)d") % {"count": count, "target": target}
 
 
-def _tiles(view: View, names: Sequence[str]) -> tuple[Tile, ...]:
+def _tiles(view: View, rules: Rules, names: Sequence[str]) -> tuple[Tile, ...]:
     holders = {code: names[seat] for seat, state in enumerate(view.seats) for code in state.tiles}
-    return tuple(_tile(code, holders.get(code, "")) for code in TILES)
+    near = prospects(view, rules, names)
+    return tuple(
+        replace(_tile(code, holders.get(code, "")), near=near.get(code, "")) for code in TILES
+    )
 
 
 def _tile(code: str, holder: str) -> Tile:
@@ -249,11 +265,22 @@ def _tile(code: str, holder: str) -> Tile:
     return Tile(code, family, name, points, symbols.points_text(points), holder)
 
 
-def _bag(bag: str) -> tuple[BagCount, ...]:
+def _bag(view: View) -> tuple[BagCount, ...]:
+    """Give what is left, and the odds of the next draw: after a joker all tokens are back."""
+    coming = TOKENS if view.token == JOKER else view.bag
     counts = []
     for letter in dict.fromkeys(TOKENS):
-        symbol, left, total = symbols.symbol(letter), bag.count(letter), TOKENS.count(letter)
-        label = gettext("%(symbol)s: %(left)d of %(total)d still in the bag")
-        values = {"symbol": symbol.name, "left": left, "total": total}
-        counts.append(BagCount(symbol, left, total, label % values))
+        left, total = view.bag.count(letter), TOKENS.count(letter)
+        values = {
+            "symbol": symbols.symbol(letter).name,
+            "left": left,
+            "total": total,
+            "odds": symbols.percent(coming.count(letter), len(coming)),
+        }
+        label = gettext(
+            "%(symbol)s: %(left)d of %(total)d still in the bag, %(odds)s for the next draw"
+        )
+        counts.append(
+            BagCount(symbols.symbol(letter), left, total, label % values, str(values["odds"]))
+        )
     return tuple(counts)

@@ -38,7 +38,8 @@ class Option:
     """One choice: its form value, the whole action in words, and what follows from it.
 
     ``card``: the card that it is about, 0 for none. ``highlighted``: the link that led here names
-    it. ``chosen``: it is what the form, or the stored order, says.
+    it. ``chosen``: it is what the form, or the stored order, says. ``at`` and ``lift`` name the
+    space of its card that it fills and the legion that it moves, where the page shows them.
     """
 
     value: str
@@ -47,6 +48,8 @@ class Option:
     follows: tuple[str, ...] = ()
     highlighted: bool = False
     chosen: bool = False
+    at: str = ""
+    lift: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,11 @@ def and_list(items: list[str]) -> str:
     return gettext("%(some)s and %(last)s") % {"some": ", ".join(items[:-1]), "last": items[-1]}
 
 
+def percent(part: int, whole: int) -> str:
+    """Give a share in whole percent: *26 %*."""
+    return gettext("%(share)d %%") % {"share": round(100 * part / whole) if whole else 0}
+
+
 def symbols_text(letters: str) -> str:
     """Name several symbols: *two swords, two swords and shield*; *none* for no letter."""
     return and_list([symbol(letter).name for letter in letters]) or gettext("none")
