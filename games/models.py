@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
@@ -20,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 # Django finds models through this module.
 from games.access_models import AccessLink, Allowance  # noqa: F401
+from games.pace_models import Happening, Paced, Present  # noqa: F401
 from games.practice_models import Practice  # noqa: F401
 
 
@@ -43,7 +43,11 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody who plays; the address is the login, kept as typed and unique in lower case."""
+    """Somebody who plays; the address is the login, kept as typed and unique in lower case.
+
+    ``calendar_nonce``: what the secret address of their calendar is signed with; None: there is
+    none.
+    """
 
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=60, blank=True)
@@ -51,6 +55,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=12, default="en")
     is_active = models.BooleanField(_("active"), default=True)
     is_staff = models.BooleanField(_("staff"), default=False)
+    calendar_nonce = models.BigIntegerField(null=True, blank=True, editable=False)
     created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     USERNAME_FIELD = "email"
@@ -88,7 +93,7 @@ def new_public_id() -> str:
     return "".join(secrets.choice("abcdefghijklmnopqrstuvwxyz234567") for _ in range(16))
 
 
-class Game(models.Model):
+class Game(Paced):
     """One game, from its invitations to its score sheet.
 
     ``public``: listed for everybody to join while it is open. ``join_epoch``: raising it makes the
@@ -116,12 +121,6 @@ class Game(models.Model):
     public = models.BooleanField(_("open to all"), default=False)
     join_epoch = models.PositiveIntegerField(default=0)
     form_key = models.CharField(max_length=32, null=True, blank=True, unique=True)
-    hours = models.PositiveSmallIntegerField(
-        _("hours a turn"),
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(24 * 60)],
-    )
     commitment = models.CharField(max_length=64)
     state = models.JSONField(null=True, blank=True, editable=False)
     draw = models.PositiveIntegerField(default=0)
@@ -136,6 +135,7 @@ class Game(models.Model):
         verbose_name = _("game")
         verbose_name_plural = _("games")
         constraints: ClassVar = [
+            *Paced.Meta.constraints,
             models.CheckConstraint(
                 condition=Q(status__in=["open", "cancelled"]) | Q(state__isnull=False),
                 name="game_started_has_state",
@@ -170,7 +170,7 @@ class GameSeed(models.Model):
         return f"seed of game {self.game_id}"
 
 
-class Seat(models.Model):
+class Seat(Present):
     """One seat of a game. Until the start ``index`` is None and ``invited`` gives the order.
 
     A seat whose player is replaced stays, with ``replaced_by`` naming the seat that plays on. In

@@ -8,8 +8,8 @@ from datetime import date, datetime, time, timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from games.clocks import zone_of
 from games.models import Game, Order, Player, Turn
-from games.presenting.moments import zone_of
 from notifications import queue, wishes
 from notifications.models import Mail, Wish
 

@@ -11,10 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from games import links
+from games.clocks import zone_of
 from games.models import Game, GameSeed, Order, Player, Seat, Turn
 from games.presenting.board import Board, board
 from games.presenting.choices import Group, action_text, choices
-from games.presenting.moments import moment, zone_of
+from games.presenting.moments import moment
 from games.presenting.story import Chapter, story
 from games.presenting.symbols import decision_name, symbol
 from games.rules import Rules

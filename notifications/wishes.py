@@ -9,8 +9,8 @@ from enum import IntEnum
 
 from django.db import transaction
 
+from games.clocks import zone_of
 from games.models import Game, Player
-from games.presenting.moments import zone_of
 from notifications.models import Kind, Mail, Wish
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import available_timezones
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
+
+from games.clocks import zone_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +22,6 @@ class Moment:
     text: str
     left: str
     past: bool
-
-
-def zone_of(name: str) -> ZoneInfo:
-    """Give a time zone by its name; UTC for one that nobody knows."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def is_zone(name: str) -> bool:

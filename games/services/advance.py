@@ -8,13 +8,13 @@ does nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from games import signals
+from games import clocks, signals
 from games.models import Game, Order, Seat, Turn
 from games.rules import Chance, IllegalChoice, State, Step
 from games.rules.bots import BOTS, default_choice
@@ -188,7 +188,7 @@ def _insert_turn(
         state_before=to_json(state),
         events=events or [],
         opened=now,
-        due=now + timedelta(hours=game.hours) if game.hours and not closed else None,
+        due=None if closed else clocks.due(now, game.pace),
         closed=now if closed else None,
         ready=now if ready else None,
     )
