@@ -33,7 +33,7 @@ class Pace:
 def due(opened: datetime, pace: Pace) -> datetime | None:
     """Give when a turn that opens now closes at the latest; None where there are no deadlines."""
     if pace.daily_hour is not None:
-        return _next_daily(opened, pace, pace.daily_hour)
+        return next_daily(opened, pace, pace.daily_hour)
     if pace.hours is not None:
         return later(opened, timedelta(hours=pace.hours), pace)
     return None
@@ -66,12 +66,15 @@ def counted(start: datetime, end: datetime, pace: Pace) -> timedelta:
     return found
 
 
-def _next_daily(opened: datetime, pace: Pace, hour: int) -> datetime:
+def next_daily(
+    opened: datetime, pace: Pace, hour: int, *, shortest: timedelta = SHORTEST
+) -> datetime:
+    """Give the first daily hour that lies at least ``shortest`` of the game's time ahead."""
     zone = zone_of(pace.zone)
     today = opened.astimezone(zone).date()
     for day in (today + _DAY * ahead for ahead in range(_DAYS_AHEAD)):
         instant = at(day, time(hour), zone)
-        if _pauses(day, pace) or counted(opened, instant, pace) < SHORTEST:
+        if instant < opened or _pauses(day, pace) or counted(opened, instant, pace) < shortest:
             continue
         return instant
     raise AssertionError("a week has a day that is no weekend")
