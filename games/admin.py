@@ -18,6 +18,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, ModeratorAction, Order, Player, Seat, StoredDeck, Turn
+from games.time_off_models import TimeOff
+from games.vote_models import Vote
 
 Fields = list[str]
 
@@ -96,7 +98,8 @@ class GameAdmin(ReadOnly):
     date_hierarchy = "created"
     shown: ClassVar[Fields] = [
         "name", "public_id", "status", "host", "ruleset", "rules_version", "deck",
-        "seats_by_host", "hours", "commitment", "draw", "advance_attempts", "next_try_at",
+        "seats_by_host", "hours", "daily_hour", "zone", "weekend_pause", "time_off", "paused_at",
+        "commitment", "draw", "advance_attempts", "next_try_at",
         "quarantined_at", "created", "started", "finished",
     ]  # fmt: skip
 
@@ -178,3 +181,26 @@ class StoredDeckAdmin(ReadOnly):
 
     list_display = ("sha256", "created")
     shown: ClassVar[Fields] = ["sha256", "created", "csv"]
+
+
+@admin.register(Vote)
+class VoteAdmin(ReadOnly):
+    """What tables decided together."""
+
+    list_display = ("game", "kind", "seat", "opened", "expires", "closed", "outcome")
+    list_filter = ("kind", "outcome")
+    search_fields = ("game__name", "game__public_id")
+    list_select_related = ("game", "seat")
+    shown: ClassVar[Fields] = [
+        "game", "kind", "seat", "turn", "settings", "opened", "expires", "closed", "outcome",
+    ]  # fmt: skip
+
+
+@admin.register(TimeOff)
+class TimeOffAdmin(ReadOnly):
+    """Who takes or took time off."""
+
+    list_display = ("player", "first", "last", "zone", "begins", "ends", "created")
+    search_fields = ("player__email", "player__name")
+    list_select_related = ("player",)
+    shown: ClassVar[Fields] = ["player", "first", "last", "zone", "begins", "ends", "created"]

@@ -21,6 +21,8 @@ from django.utils.translation import gettext_lazy as _
 from games.access_models import AccessLink, Allowance  # noqa: F401
 from games.pace_models import Happening, Paced, Present  # noqa: F401
 from games.practice_models import Practice  # noqa: F401
+from games.time_off_models import DayOff, Delayed, TimeOff  # noqa: F401
+from games.vote_models import Ballot, Vote  # noqa: F401
 
 
 class PlayerManager(BaseUserManager["Player"]):
@@ -227,7 +229,7 @@ class Seat(Present):
         return self.name
 
 
-class Turn(models.Model):
+class Turn(Delayed):
     """One stop of the engine: a set of seats, each owing one decision of one kind.
 
     Numbers only grow and are never used again. ``state_before`` is the position that its decisions
@@ -256,6 +258,7 @@ class Turn(models.Model):
         verbose_name = _("turn")
         verbose_name_plural = _("turns")
         constraints: ClassVar = [
+            *Delayed.Meta.constraints,
             models.UniqueConstraint(fields=["game", "number"], name="turn_number_once"),
             models.UniqueConstraint(
                 fields=["game"], condition=Q(closed__isnull=True), name="turn_one_open"

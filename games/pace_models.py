@@ -20,6 +20,8 @@ class Paced(models.Model):
     """The clock of a game: so many hours a turn, or at an hour of the day; neither: no deadlines.
 
     ``zone``: in which the daily hour and the weekend are meant, the host's when the game was made.
+    ``time_off``: the clocks of players on time off stand still. ``paused_at``: since when the game
+    is paused.
     """
 
     hours = models.PositiveSmallIntegerField(
@@ -33,6 +35,8 @@ class Paced(models.Model):
     )
     zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     weekend_pause = models.BooleanField(_("pause at weekends"), default=False)
+    time_off = models.BooleanField(_("time off stops the clock"), default=False)
+    paused_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         abstract = True
