@@ -31,6 +31,10 @@ seat_replaced = Signal()
 #: number (of the turn whose old link was used).
 link_requested = Signal()
 
+#: A paused game goes on. Arguments: game, turn (the open one or None; ``opened`` and ``due`` are
+#: later by as long as the pause took).
+game_resumed = Signal()
+
 #: A game was set apart because the engine or a service failed on it. Arguments: game, error (code).
 game_quarantined = Signal()
 

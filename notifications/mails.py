@@ -24,6 +24,9 @@ from notifications.models import Kind, Mail
 from notifications.names import clean, isolated
 from notifications.visual import Button
 
+#: What parts a text from its foot, with the blank at its end.
+SIGNATURE = "-- "
+
 
 def fill(mail: Mail) -> None:
     """Render a mail: its subject, text and HTML are set on the row, which is not saved."""
@@ -37,20 +40,15 @@ def fill(mail: Mail) -> None:
         mail.html = visual.inline(render_to_string(f"{folder}/html.html", context))
 
 
-def is_rendered(mail: Mail) -> bool:
-    """Tell whether a mail was rendered before, and no link in it was revoked since."""
-    if mail.kind in (Kind.INVITATION, Kind.RESEND, Kind.CONFIRMED, Kind.DIGEST):
-        return False
-    if not mail.text or mail.seat is None:
-        return bool(mail.text)
-    return mail.turn is None or links.turn_url(mail.seat, mail.turn.number) in mail.text
-
-
 def tidy(text: str) -> str:
-    """Give a text part without blanks at line ends and with one free line at most in a row."""
+    """Give a text part without blanks at line ends and with one free line at most in a row.
+
+    Only the line that parts the mail from its foot ends with a blank: so mail programs know it, and
+    leave what follows out of a reply (RFC 3676, section 4.3).
+    """
     lines: list[str] = []
     for line in text.replace("\r", "").split("\n"):
-        line = line.rstrip()
+        line = line if line == SIGNATURE else line.rstrip()
         if line or (lines and lines[-1]):
             lines.append(line)
     return "\n".join(lines).rstrip("\n") + "\n"

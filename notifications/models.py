@@ -135,6 +135,11 @@ class Mail(models.Model):
             ),
             models.Index(fields=["seat", "-id"], condition=Q(state="sent"), name="mail_thread"),
             models.Index(
+                fields=["game"],
+                condition=Q(state="skipped", error="game_paused"),
+                name="mail_of_pause",
+            ),
+            models.Index(
                 fields=["provider_id"], condition=~Q(provider_id=""), name="mail_provider_id"
             ),
         ]

@@ -20,7 +20,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from notifications import circuit, mails, message, relevance, tracking
+from notifications import circuit, mails, message, pauses, relevance, tracking
 from notifications.backoff import backoff
 from notifications.models import Mail
 from notifications.transport import Line, SendFailed, Trouble, Verdict
@@ -101,6 +101,7 @@ def drain(*, seconds: float = 20.0) -> bool:
     end = time.monotonic() + seconds
     now = timezone.now()
     recover(now)
+    pauses.go_on(now)
     if circuit.is_open(now):
         return False
     with Line() as line:
@@ -189,7 +190,7 @@ class _Worker:
 
     def _send(self, mail: Mail) -> None:
         parts: dict[str, str] = {}
-        if not mails.is_rendered(mail):
+        if not mail.text:
             mails.fill(mail)
             parts = {name: getattr(mail, name) for name in ("subject", "text", "html")}
         made = message.build(mail, self.threads)
@@ -222,21 +223,20 @@ class _Worker:
     def _failed(self, mail: Mail, verdict: Verdict) -> Verdict:
         """Mark a mail that did not go out: again later, never, or not its fault."""
         now = timezone.now()
-        kept = ("subject", "text", "html", "to_address")
-        rendered = {name: getattr(mail, name) for name in kept}
         if verdict.trouble is Trouble.SETUP:
             circuit.trip(verdict.code, now)
             return verdict
         final = verdict.trouble is Trouble.FINAL or mail.attempts >= MAX_ATTEMPTS
         logger.warning("mail_failed", mail=mail.pk, kind=mail.kind, final=final, why=verdict.code)
         if final:
-            _mark(mail, state=Mail.State.FAILED, error=verdict.code, **rendered)
+            kept = {name: getattr(mail, name) for name in ("subject", "text", "html", "to_address")}
+            _mark(mail, state=Mail.State.FAILED, error=verdict.code, **kept)
             if verdict.refused_recipient:
                 tracking.store([tracking.refusal(mail, verdict.code)])
         else:
             later = now + max(backoff(mail.attempts), timedelta(seconds=verdict.retry_after or 0))
-            error = verdict.code
-            _mark(mail, state=Mail.State.RETRY, error=error, next_try_at=later, **rendered)
+            # Rendered anew by the next try: until then a deadline may move, a link be revoked.
+            _mark(mail, state=Mail.State.RETRY, error=verdict.code, next_try_at=later)
         return verdict
 
 

@@ -9,6 +9,7 @@ from django.dispatch import receiver
 
 from games import signals
 from games.models import Game, Order, Player, Seat, Turn
+from games.services.wake import wake
 from notifications import access, queue, tracking, wishes  # noqa: F401 - access connects its own
 
 
@@ -48,6 +49,12 @@ def on_seat_replaced(*, game: Game, old: Seat, new: Seat, turn: Turn | None, **_
         open_orders = Order.objects.filter(turn=turn, seat=new).select_related("seat")
         mails += queue.decisions(game, turn, open_orders)
     queue.put(mails)
+
+
+@receiver(signals.game_resumed)
+def on_game_resumed(**_: Any) -> None:
+    """Send at once what the pause kept back; the next sweep would do it too."""
+    wake(queue.DRAIN)
 
 
 @receiver(signals.link_requested)

@@ -104,6 +104,16 @@ def test_every_kind_is_complete_narrow_small_and_plain() -> None:
         _check_html(kind, mail.html)
 
 
+def test_a_text_is_parted_from_its_foot_as_mail_programs_expect(post: Post) -> None:
+    """RFC 3676, 4.3: dash dash blank; what follows is left out of replies and shown pale."""
+    running_game("Anna", "Bruno")
+    outbox.drain()
+    for text in post.texts():
+        before, _sign, foot = text.partition("\n-- \n")
+        assert foot.startswith("Augustus by mail.")
+        assert not re.search(r"[ \t]$", before, re.MULTILINE)
+
+
 def _check_html(kind: str, html: str) -> None:
     assert re.search(r'<html[^>]* lang="en"', html), kind
     assert "<title>[Augustus]" in html, kind
