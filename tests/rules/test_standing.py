@@ -1,0 +1,294 @@
+"""What a seat said beforehand: used exactly as it was said, or not at all."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.rules import Chance, IllegalChoice, Rules, Ruleset, State
+from games.rules.bots import greedy_bot, random_bot
+from games.rules.choices import (
+    Choice,
+    Claim,
+    Keep,
+    LoseLegions,
+    LoseObjective,
+    Mobilize,
+    Move,
+    Pass,
+    Place,
+    Take,
+)
+from games.rules.standing import (
+    DRAWS,
+    IN_A_ROW,
+    Answer,
+    Said,
+    Wishes,
+    answer,
+    could_complete,
+    next_draw,
+)
+from tests.rules.builder import ANNA, BRUNO, DECK, Game, completing, place, player, position
+from tests.rules.invariants import blinded
+
+
+def anna_says(game: Game, said: Said) -> Answer:
+    """What Anna, who owes a decision, decides by what she said."""
+    view, options = game.rules.view_for(game.state, ANNA), game.rules.options(game.state, ANNA)
+    return answer(DECK, view, options, said)
+
+
+def swords(objectives: dict[int, str], **fields: object) -> Game:
+    """Two swords are drawn; Anna has these objectives."""
+    anna = player(objectives, supply=fields.pop("supply", None))  # type: ignore[arg-type]
+    return Game(position({ANNA: anna, BRUNO: player({86: ""})}, **{"token": "S", **fields}))  # type: ignore[arg-type]
+
+
+STEPS = {"S": Place(18, "S"), "H": Place(18, "H"), "J": Place(57, "T")}
+
+
+def test_the_order_for_the_symbol_that_was_drawn_is_given_as_it_was_said():
+    assert anna_says(swords({18: "", 57: ""}), Said(STEPS)) == Answer(place(18, "S"))
+
+
+@pytest.mark.parametrize("action", [Pass(), Move(57, "C", 18, "S")])
+def test_a_pass_and_a_move_can_be_said_too(action):
+    assert anna_says(swords({18: "", 57: "C"}), Said({"S": action})) == Answer(Mobilize(action))
+
+
+def test_without_an_order_for_the_symbol_the_player_is_asked():
+    assert anna_says(swords({18: "", 57: ""}), Said({"H": Place(18, "H")})) == Answer()
+
+
+def test_a_joker_goes_by_its_own_row():
+    game = swords({18: "", 57: ""}, token="J")
+    assert anna_says(game, Said(STEPS)) == Answer(place(57, "T"))
+    assert anna_says(game, Said({"S": Place(18, "S")})) == Answer()
+
+
+@pytest.mark.parametrize(
+    ("objectives", "supply", "action"),
+    [
+        ({18: "SSS", 57: ""}, None, Place(18, "S")),  # filled meanwhile
+        ({57: ""}, None, Place(18, "S")),  # no objective of hers any more
+        ({18: "", 57: "C"}, 0, Place(18, "S")),  # no legion left
+        ({18: "", 57: ""}, None, Move(57, "C", 18, "S")),  # the legion has gone
+        ({18: "", 57: ""}, None, Place(57, "C")),  # no match
+    ],
+)
+def test_an_order_that_does_not_fit_any_more_is_dropped_and_the_player_asked(
+    objectives, supply, action
+):
+    game = swords(objectives, supply=supply)
+    for wishes in (Wishes(), Wishes(only_completing=True)):
+        assert anna_says(game, Said({"S": action}, wishes)) == Answer(dropped="S")
+
+
+def test_asked_only_if_something_could_be_completed():
+    only = Wishes(only_completing=True)
+    far = swords({18: "", 57: ""})
+    assert anna_says(far, Said(STEPS, only)) == Answer(place(18, "S"))
+    assert anna_says(far, Said({}, only)) == Answer(Mobilize(Pass()))
+    near = swords({18: "SSH", 57: ""})
+    assert anna_says(near, Said(STEPS, only)) == Answer()
+    by_moving = swords({18: "SSH", 57: "C"}, supply=0)
+    assert anna_says(by_moving, Said({}, only)) == Answer()
+
+
+def test_a_move_within_a_card_completes_nothing():
+    view_of = swords({37: "SHD", 57: "SHCKT"[:4]}, supply=0)
+    view, options = (
+        view_of.rules.view_for(view_of.state, ANNA),
+        (
+            Mobilize(Move(37, "H", 37, "S")),
+            Mobilize(Pass()),
+        ),
+    )
+    assert not could_complete(DECK, view, options)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "expected"),
+    [
+        (Wishes(), None),
+        (Wishes(claim_from=2), Claim(True)),
+        (Wishes(claim_from=3), None),
+        (Wishes(claim_from=3, leave_below=True), Claim(False)),
+        (Wishes(leave_below=True), None),
+    ],
+)
+def test_rewards_are_claimed_from_a_number_on_and_left_below_if_so_said(wishes, expected):
+    anna = player({18: "SSS", 57: ""}, controlled=[1])
+    game = Game(position({ANNA: anna, BRUNO: player({86: ""})}, token="H"))
+    game.draw({ANNA: Place(18, "H")})
+    assert game.state.awaiting == {ANNA: "claim"}
+    assert anna_says(game, Said({}, wishes)) == Answer(expected)
+
+
+def test_what_helps_least_is_lost_as_the_bot_judges():
+    attack = next(
+        card
+        for card in DECK.numbers
+        if DECK[card].power and DECK[card].power.word == "attack:legions"
+    )
+    symbols = DECK[attack].symbols
+    bruno = player({attack: symbols[:-1]})
+    anna = player({18: "SS", 57: "SHCK"})
+    game = Game(position({ANNA: anna, BRUNO: bruno}, token=symbols[-1]))
+    game.draw({BRUNO: Place(attack, symbols[-1])})
+    assert game.state.awaiting == {ANNA: "losses"}
+    assert anna_says(game, Said()) == Answer()
+    view, options = game.rules.view_for(game.state, ANNA), game.rules.options(game.state, ANNA)
+    least = greedy_bot(DECK, view, options, Random(0))
+    assert anna_says(game, Said({}, Wishes(lose_least=True))) == Answer(least)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "expected"),
+    [
+        (Wishes(market=(19, 17)), Take(19)),
+        (Wishes(market=(87, 21)), Take(21)),
+        (Wishes(market=(87,)), None),
+        (Wishes(market=(19,), ask_new=True, seen=(17, 18, 19, 21, 22)), Take(19)),
+        (Wishes(market=(19,), ask_new=True, seen=(17, 18, 19, 21)), None),
+        (Wishes(market=(19,), ask_new=False, seen=(17, 18)), Take(19)),
+    ],
+)
+def test_the_first_wish_in_the_market_is_taken_but_not_if_a_new_card_lies_there(wishes, expected):
+    game = completing(1, {57: ""})
+    assert game.state.awaiting == {ANNA: "take"}
+    assert anna_says(game, Said({}, wishes)) == Answer(expected)
+
+
+def test_the_next_draw_is_foreseen_with_the_own_order_carried_out():
+    game = swords({18: "SSH", 57: "C"})
+    view = game.rules.view_for(game.state, ANNA)
+    placed = next_draw(DECK, view, place(57, "S"), "H")
+    assert dict(placed.seats[ANNA].objectives) == {18: "SSH", 57: "SC"}
+    assert placed.seats[ANNA].supply == game.seat(ANNA).supply - 1
+    assert (placed.drawn, placed.draw) == ("SH", game.state.draw + 1)
+    completed = next_draw(DECK, view, place(18, "S"), "H")
+    assert dict(completed.seats[ANNA].objectives) == {57: "C"}
+    assert completed.seats[ANNA].controlled == (18,)
+    assert completed.seats[ANNA].supply == game.seat(ANNA).supply + 3
+
+
+def test_a_swap_completed_now_counts_at_the_next_draw():
+    swap = next(
+        card for card in DECK.numbers if DECK[card].power and DECK[card].power.word == "swap"
+    )
+    one, other = DECK[swap].power.arguments
+    symbols = DECK[swap].symbols
+    card = next(
+        card
+        for card in DECK.numbers
+        if other in DECK[card].symbols and one not in DECK[card].symbols
+    )
+    game = Game(
+        position(
+            {ANNA: player({swap: symbols[:-1], card: ""}), BRUNO: player({86: ""})},
+            token=symbols[-1],
+        )
+    )
+    view = game.rules.view_for(game.state, ANNA)
+    state = next_draw(DECK, view, place(swap, symbols[-1]), one)
+    assert place(card, other) in game.rules.options(state, ANNA)
+
+
+@pytest.mark.parametrize("given", [Keep((4, 5, 6)), None])
+def test_kept_cards_are_the_objectives_of_the_first_draw(given):
+    game = Game.start(2)
+    view = game.rules.view_for(game.state, ANNA)
+    state = next_draw(DECK, view, given, "S")
+    assert [card for card, _ in state.seats[ANNA].objectives] == list(given.cards if given else ())
+
+
+def test_a_symbol_that_is_used_up_can_come_only_after_a_joker():
+    game = swords({18: "", 57: ""}, token="DS")
+    view = game.rules.view_for(game.state, ANNA)
+    assert next_draw(DECK, view, None, "D").drawn == "D"
+    assert next_draw(DECK, view, None, "S").drawn == "DSS"
+
+
+def say(rules: Rules, state: State, seat: int, dice: Random) -> Said:
+    """Something random that the seat may say, for the draw that it foresees."""
+    view = rules.view_for(state, seat)
+    orders = {}
+    for symbol in DRAWS:
+        options = rules.options(next_draw(DECK, view, None, symbol), seat)
+        assert isinstance(options, tuple)
+        choice = options[dice.randrange(len(options))]
+        assert isinstance(choice, Mobilize)
+        if dice.random() < 0.8:
+            orders[symbol] = choice.action
+    cards = [card for card in view.market if card is not None]
+    return Said(
+        orders,
+        Wishes(
+            only_completing=dice.random() < 0.3,
+            claim_from=dice.choice([None, 2, 4]),
+            leave_below=dice.random() < 0.5,
+            lose_least=dice.random() < 0.5,
+            market=tuple(dice.sample(cards, min(2, len(cards)))),
+            ask_new=dice.random() < 0.5,
+            seen=tuple(cards),
+        ),
+    )
+
+
+def check_said(rules: Rules, state: State, seat: int, said: Said, given: Answer) -> None:
+    """Nothing illegal, and nothing but what was said."""
+    if given.choice is not None:
+        assert not given.dropped
+        rules.verify(state, seat, given.choice)
+    match given.choice:
+        case Mobilize(action, carried):
+            passed = said.wishes.only_completing and state.token not in said.orders
+            assert action == (Pass() if passed else said.orders[state.token])
+            assert carried is None
+        case Claim(take):
+            least = said.wishes.claim_from
+            assert least is not None
+            assert take == (len(state.seats[seat].controlled) >= least)
+        case Take(card):
+            assert card in said.wishes.market
+        case LoseLegions() | LoseObjective():
+            assert said.wishes.lose_least
+    if given.dropped:
+        assert given.dropped == state.token
+        with pytest.raises(IllegalChoice):
+            rules.verify(state, seat, Mobilize(said.orders[state.token]))
+
+
+def decide(rules: Rules, state: State, seat: int, said: Said, dice: Random) -> tuple[Choice, str]:
+    """What a seat decides, and how: as it had said, or asked, as a random player would."""
+    view, options = rules.view_for(state, seat), rules.options(state, seat)
+    given = answer(DECK, view, options, said)
+    check_said(rules, state, seat, said, given)
+    assert given == answer(DECK, rules.view_for(blinded(state, seat), seat), options, said)
+    if given.choice is not None:
+        return given.choice, "said"
+    return random_bot(DECK, view, options, dice), "dropped" if given.dropped else "asked"
+
+
+@pytest.mark.parametrize(("players", "seed"), [(n, seed) for n in (2, 4, 6) for seed in range(4)])
+def test_in_whole_games_nothing_illegal_and_nothing_else_than_said(players, seed):
+    rules, dice = Rules(Ruleset(), DECK), Random(f"{players}/{seed}")
+    chance = Chance.of(bytes([players, seed]) * 16, [""] * players)
+    state = rules.start(players, chance).state
+    said = [Said() for _ in range(players)]
+    ways, in_a_row = [], 0
+    while state.awaited:
+        choices, now = {}, []
+        for seat in state.awaited:
+            heard = said[seat] if in_a_row < IN_A_ROW else Said()
+            choices[seat], way = decide(rules, state, seat, heard, dice)
+            now.append(way)
+            if way != "said":
+                said[seat] = say(rules, state, seat, dice)
+        in_a_row = in_a_row + 1 if set(now) == {"said"} else 0
+        ways += now
+        state = rules.advance(state, choices, chance).state
+    assert {"said", "asked", "dropped"} <= set(ways), (players, seed)
