@@ -52,19 +52,19 @@ class Wishes:
 
     ``only_completing``: at a draw that could complete an objective of mine ask me, whatever the
     orders say; at any other do what they say, and pass where they say nothing.
-    ``claim_from``: claim the reward for so many objectives or more. ``leave_below``: leave the
-    rewards for fewer. ``lose_least``: of what an attack lets me choose, lose what helps me least,
-    as the greedy bot judges. ``market``: take the first of these cards that lies there;
+    ``claim_from``: claim the reward for so many objectives or more. ``leave_to``: leave the reward
+    for so many or fewer. ``lose_least``: of what an attack lets me choose, lose what helps me
+    least, as the greedy bot judges. ``market``: take the first of these cards that lies there;
     ``ask_new``: but not if a card lies there that is not in ``seen``, those that lay there when
     this was said.
     """
 
     only_completing: bool = False
     claim_from: int | None = None
-    leave_below: bool = False
+    leave_to: int | None = None
     lose_least: bool = False
     market: tuple[int, ...] = ()
-    ask_new: bool = False
+    ask_new: bool = True
     seen: tuple[int, ...] = ()
 
 
@@ -137,11 +137,9 @@ def _wished(deck: Deck, view: View, options: Options, wishes: Wishes) -> Choice 
 
 
 def _claim(count: int, wishes: Wishes) -> Claim | None:
-    if wishes.claim_from is None:
-        return None
-    if count >= wishes.claim_from:
+    if wishes.claim_from is not None and count >= wishes.claim_from:
         return Claim(True)
-    return Claim(False) if wishes.leave_below else None
+    return Claim(False) if wishes.leave_to is not None and count <= wishes.leave_to else None
 
 
 def _take(view: View, options: tuple[Choice, ...], wishes: Wishes) -> Choice | None:
