@@ -114,7 +114,7 @@ class SeatAdmin(ReadOnly):
     list_select_related = ("game", "player")
     shown: ClassVar[Fields] = [
         "game", "invited", "index", "player", "bot", "name", "word_when_started", "accepted_at",
-        "replaced_by", "replaced_at",
+        "missed", "absent_since", "resigned_at", "replaced_by", "replaced_at",
     ]  # fmt: skip
 
     @admin.display(description=_("word for the bag"))

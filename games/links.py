@@ -41,6 +41,8 @@ class Purpose(IntEnum):
     SIGN_IN = 4
     ADDRESS = 5
     JOIN = 6
+    SEAT = 7
+    CALENDAR = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,18 @@ def invitation_path(seat: Seat) -> str:
 def invitation_url(seat: Seat) -> str:
     """Give the absolute address of the page on which a seat is accepted."""
     return _absolute(invitation_path(seat))
+
+
+def seat_path(seat: Seat) -> str:
+    """Give the address of the page on which a seat is come back to or given up."""
+    return reverse(
+        "games:seat", kwargs={"token": make_token(Purpose.SEAT, seat.pk, seat.link_epoch)}
+    )
+
+
+def seat_url(seat: Seat) -> str:
+    """Give the absolute address of that page, as it stands in mails."""
+    return _absolute(seat_path(seat))
 
 
 def game_path(game: Game) -> str:

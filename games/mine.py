@@ -134,6 +134,9 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "place": seat.index,
         "word_for_the_bag": seat.word,
         "accepted": seat.accepted_at,
+        "turns_missed_in_a_row": seat.missed,
+        "absent_since": seat.absent_since,
+        "resigned": seat.resigned_at,
         "replaced": seat.replaced_at,
         "orders": [
             {

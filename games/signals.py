@@ -27,6 +27,9 @@ game_over = Signal()
 #: A seat's player was replaced. Arguments: game, old (seat), new (seat), turn (open one or None).
 seat_replaced = Signal()
 
+#: Somebody missed two turns in a row: a bot orders for them from now on. Arguments: game, seat.
+seat_absent = Signal()
+
 #: A player asks to be mailed the current link. Arguments: game, seat, turn (the open one or None),
 #: number (of the turn whose old link was used).
 link_requested = Signal()

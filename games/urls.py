@@ -9,6 +9,7 @@ app_name = "games"
 urlpatterns = [
     path("t/<str:token>/", views.turn, name="turn"),
     path("i/<str:token>/", views.invitation, name="invitation"),
+    path("b/<str:token>/", views.seat, name="seat"),
     path("g/<str:public_id>/", views.game, name="game"),
     path("g/<str:public_id>/turns/", views.past, name="past"),
     path("g/<str:public_id>/bag/", views.bag, name="bag"),
@@ -28,6 +29,7 @@ urlpatterns = [
     path("j/<str:token>/", views.join, name="join"),
     path("g/<str:public_id>/table/", views.table, name="table"),
     path("g/<str:public_id>/play/", views.play, name="play"),
+    path("g/<str:public_id>/seat/", views.own_seat, name="own_seat"),
     path("g/<str:public_id>/again/", views.rematch, name="rematch"),
     path("profile/", views.profile, name="profile"),
     path("profile/address/", views.new_address, name="new_address"),
@@ -40,5 +42,6 @@ urlpatterns = [
     re_path(r"^[sS]/(?P<token>.+)$", views.enter),
     re_path(r"^[aA]/(?P<token>.+)$", views.confirm_address),
     re_path(r"^[jJ]/(?P<token>.+)$", views.join),
+    re_path(r"^[bB]/(?P<token>.+)$", views.seat),
     re_path(r"^[gG]/(?P<public_id>.+)$", views.game),
 ]

@@ -14,6 +14,7 @@ from games.rules.options import StepsOptions
 from games.rules.rewards import TILES
 from notifications import facts, plain, visual
 from notifications.models import Kind, Mail
+from notifications.news import news
 
 Context = dict[str, Any]
 
@@ -42,7 +43,8 @@ def rules_in_short(target: int) -> list[str]:
 def decision(mail: Mail) -> Context:
     """What was drawn, what happened, how things stand, what can be done, and until when."""
     assert mail.turn is not None
-    return _decision(facts.decision(mail, mail.turn))
+    found = facts.decision(mail, mail.turn)
+    return _decision(found) | {"news": news(mail, found.before)}
 
 
 def _decision(found: facts.Decision) -> Context:

@@ -24,6 +24,7 @@ def owed(player: Player, opened_by: datetime | None = None) -> QuerySet[Order]:
     found = Order.objects.filter(
         seat__player=player,
         seat__replaced_at=None,
+        seat__absent_since=None,
         submitted_at=None,
         voided_at=None,
         turn__closed=None,

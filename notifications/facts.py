@@ -61,6 +61,7 @@ class Decision:
     deadline: Deadline
     url: str
     first: bool
+    before: Mail | None
 
 
 def table_names(game: Game) -> tuple[str, ...]:
@@ -78,7 +79,8 @@ def decision(mail: Mail, turn: Turn) -> Decision:
     rules, names = rules_of(game), table_names(game)
     state = state_of(turn.state_before)
     view, options = rules.view_for(state, seat.index), rules.options(state, seat.index)
-    since = _last_told(mail)
+    before = _last_told(mail)
+    since = before.turn.number if before is not None and before.turn is not None else None
     chapters = story_since(game, since or 0, turn.number, names, seat.index)
     return Decision(
         game=game,
@@ -95,16 +97,16 @@ def decision(mail: Mail, turn: Turn) -> Decision:
         deadline=deadline(turn, mail.player),
         url=links.turn_url(seat, turn.number),
         first=since is None,
+        before=before,
     )
 
 
-def _last_told(mail: Mail) -> int | None:
-    """Give the number of the turn that the seat was last asked about, None if never."""
+def _last_told(mail: Mail) -> Mail | None:
+    """Give the mail with which the seat was last asked about a turn, None if it never was."""
     before = Mail.objects.filter(
         seat=mail.seat, state=Mail.State.SENT, turn__isnull=False, pk__lt=mail.pk
     )
-    number: int | None = before.order_by("-id").values_list("turn__number", flat=True).first()
-    return number
+    return before.select_related("turn").only("created", "turn__number").order_by("-id").first()
 
 
 def story_since(

@@ -18,7 +18,7 @@ from games.models import Game, Seat, Turn
 from games.presenting import symbols
 from games.presenting.score import score_sheet
 from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
-from notifications import access, facts, message, occasional, plain, visual
+from notifications import access, facts, message, occasional, plain, seats, visual
 from notifications.decisions import Context, decision, rules_in_short
 from notifications.models import Kind, Mail
 from notifications.names import clean, isolated
@@ -235,6 +235,7 @@ KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
     Kind.CONFIRMED: confirmed,
     Kind.GAME_OVER: game_over,
     Kind.TAKEN_OVER: taken_over,
+    Kind.ABSENT: seats.absent,
     Kind.NOTE: occasional.note,
     Kind.DIGEST: occasional.digest,
     Kind.SWITCHED_OFF: occasional.switched_off,

@@ -41,13 +41,17 @@ def decision(game: Game, turn: Turn, seat: Seat) -> Mail:
 
 
 def decisions(game: Game, turn: Turn, orders: Iterable[Order]) -> list[Mail]:
-    """Ask every person who still owes an order of this turn; orders come with their seats."""
+    """Ask every person who still owes an order of this turn; orders come with their seats.
+
+    Nobody who is absent: a bot orders for them, at the deadline if there is nobody who waits.
+    """
     return [
         decision(game, turn, order.seat)
         for order in orders
         if order.submitted_at is None
         and order.voided_at is None
         and order.seat.player_id is not None
+        and order.seat.absent_since is None
     ]
 
 
@@ -59,6 +63,12 @@ def game_over(game: Game, seat: Seat) -> Mail:
 def taken_over(game: Game, old: Seat) -> Mail:
     """Tell a player that somebody else, or a bot, plays their seat on."""
     return _for_seat(f"seat:{old.pk}:taken_over", Kind.TAKEN_OVER, game, old)
+
+
+def absent(game: Game, seat: Seat) -> Mail:
+    """Tell a player that a bot orders for them, once for each time that they are missed."""
+    moment = int(seat.absent_since.timestamp()) if seat.absent_since else 0
+    return _for_seat(f"seat:{seat.pk}:absent:{moment}", Kind.ABSENT, game, seat)
 
 
 def resend(game: Game, seat: Seat, number: int) -> Mail:

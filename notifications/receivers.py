@@ -57,6 +57,13 @@ def on_game_resumed(**_: Any) -> None:
     wake(queue.DRAIN)
 
 
+@receiver(signals.seat_absent)
+def on_seat_absent(*, game: Game, seat: Seat, **_: Any) -> None:
+    """Tell the player how to be back; the others read it in their next mail."""
+    if seat.player_id is not None:
+        queue.put([queue.absent(game, seat)])
+
+
 @receiver(signals.link_requested)
 def on_link_requested(*, game: Game, seat: Seat, number: int, **_: Any) -> None:
     """Mail the current link, once for each old link."""

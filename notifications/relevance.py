@@ -114,6 +114,7 @@ def _reason(mail: Mail, orders: _Orders, wanted: wishes.Wishes) -> str:
     return (
         _game_reason(mail, mail.game)
         or _turn_reason(mail, orders)
+        or _presence_reason(mail)
         or ("" if wanted.allow(mail) else "not_wished")
         or _quiet_reason(mail, wanted)
         or _digest_reason(mail, wanted)
@@ -154,6 +155,12 @@ def _turn_reason(mail: Mail, orders: _Orders) -> str:
     if mail.kind == Kind.CONFIRMED:
         return "" if order.submitted_at is not None else "nothing_asked"
     return "already_played" if order.submitted_at is not None else ""
+
+
+def _presence_reason(mail: Mail) -> str:
+    """Say why it makes no sense to tell somebody who is back that they are absent."""
+    back = mail.seat is not None and mail.seat.absent_since is None
+    return "is_back" if mail.kind == Kind.ABSENT and back else ""
 
 
 def _quiet_reason(mail: Mail, wanted: wishes.Wishes) -> str:

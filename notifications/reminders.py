@@ -64,6 +64,7 @@ def _open_orders(shares: dict[int, int]) -> Iterable[Order]:
                 submitted_at=None,
                 voided_at=None,
                 seat__player__isnull=False,
+                seat__absent_since=None,
             )
             .select_related("seat__player", "turn__game")
             .defer("turn__game__state", "turn__state_before", "turn__events")

@@ -102,6 +102,9 @@ def _others(players: int) -> Iterator[tuple[str, Mail]]:
     seats.ask_for_link(seat_id=first.pk, turn_number=1)
     for order in Order.objects.filter(turn=turn, seat=first, submitted_at=None):
         _submit(game, order)
+    Seat.objects.filter(pk=first.pk).update(absent_since=timezone.now())
+    first.refresh_from_db()
+    queue.put([queue.absent(game, first)])
     seats.replace_by_bot(seat_id=Seat.objects.filter(game=game).order_by("-index")[0].pk)
     Player.objects.create_user("sample-moderator@example.org", is_staff=True)
     clock.quarantine(game_id=game.pk, error="state_unreadable")

@@ -12,6 +12,7 @@ from games.models import Game
 from games.presenting import symbols
 from games.presenting.around import Watch, Way, watch, ways
 from games.presenting.board import Board, board
+from games.presenting.happenings import absent_text
 from games.presenting.invitation_page import Guest, guest_of, pace_text
 from games.presenting.moments import Moment, moment
 from games.presenting.rulings import rulings
@@ -53,6 +54,7 @@ class GamePage:
     board: Board | None
     asked: str
     awaited: tuple[str, ...]
+    absent: str
     deadline: Moment | None
     chapters: tuple[Chapter, ...]
     whole_story: str
@@ -87,6 +89,7 @@ def game_page(data: GameData) -> GamePage:
         board=_board(data),
         asked=symbols.decision_name(turn.kind) if turn else "",
         awaited=awaited_names(data),
+        absent=absent_text(data.seats) if turn else "",
         deadline=moment(turn.due, "UTC") if turn and turn.due else None,
         chapters=tuple(reversed(story(data.events, rules.deck, data.names, None))),
         whole_story=f"{links.game_path(game)}?story=all" if data.earlier else "",

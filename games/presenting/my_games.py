@@ -114,6 +114,9 @@ def _orders(seat: Seat, mine: Mine) -> Sequence[Order]:
 
 
 def _owes(seat: Seat, mine: Mine) -> bool:
+    """Tell whether a game waits for its player; who is absent is to say that they are back."""
+    if seat.absent_since is not None:
+        return True
     live = seat.game.status == Game.Status.RUNNING and seat.game.quarantined_at is None
     return live and any(
         order.seat_id == seat.pk and order.submitted_at is None for order in _orders(seat, mine)
@@ -135,7 +138,21 @@ def _deadline(orders: Sequence[Order], zone: str, now: datetime) -> Moment | Non
     return moment(due, zone, now) if due else None
 
 
+def _absent(seat: Seat) -> Row:
+    return Row(
+        name=seat.game.name,
+        address=reverse("games:own_seat", kwargs={"public_id": seat.game.public_id}),
+        text=gettext("You are absent: a bot orders for you until you say that you are back."),
+        detail="",
+        deadline=None,
+        action=gettext("I am back"),
+        again="",
+    )
+
+
 def _mine(seat: Seat, mine: Mine, zone: str, now: datetime) -> Row:
+    if seat.absent_since is not None:
+        return _absent(seat)
     orders = _orders(seat, mine)
     turn = orders[0].turn
     draw = gettext("Draw %(draw)d: ") % {"draw": turn.draw} if turn.draw else ""

@@ -33,19 +33,24 @@ def stored_choice(order: Order | None) -> Choice | None:
     return read_choice(order.choice) if order and order.choice is not None else None
 
 
+def _how(order: Order) -> str:
+    if order.source == Order.Source.CLOCK:
+        return gettext("No order was in when the time was up, so this was done for you:")
+    if order.source == Order.Source.BOT:
+        return gettext("A bot ordered for you, since you were absent:")
+    return gettext("Your order:")
+
+
 def played_of(data: TurnData, view: View | None) -> Played | None:
     """Say the stored order in words; None while there is none."""
     order, choice = data.order, stored_choice(data.order)
     if order is None or choice is None:
         return None
     rules = rules_of(data.game)
-    by_clock = order.source in (Order.Source.CLOCK, Order.Source.BOT)
     found = carried_state(choice, view, rules) if view else None
     return Played(
         text=action_text(choice, rules.deck, view),
-        how=gettext("No order was in when the time was up, so this was done for you:")
-        if by_clock
-        else gettext("Your order:"),
+        how=_how(order),
         at=moment(order.submitted_at, data.zone) if order.submitted_at else None,
         follows=found.sentences if found else (),
         carried=carried_text(choice.carried, rules.deck) if isinstance(choice, Mobilize) else (),

@@ -21,6 +21,7 @@ from games.presenting.moments import Moment, moment
 from games.presenting.order_forms import carried_form, order_form
 from games.presenting.played import Played, played_of, stored_choice
 from games.presenting.score import ScoreSheet, score_sheet
+from games.presenting.seat_page import SeatWay, seat_way
 from games.presenting.story import Chapter, story
 from games.presenting.symbols import Symbol
 from games.rules import Rules, RulesError
@@ -68,6 +69,7 @@ class TurnPage:
     link_asked: Moment | None
     sheet: ScoreSheet | None
     watch: Watch
+    seat_way: SeatWay | None
     guest: tuple[Way, ...]
 
     @property
@@ -142,6 +144,7 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
         link_asked=None,
         sheet=None,
         watch=watch(data.game),
+        seat_way=seat_way(seat),
         guest=guest_ways(data),
     )
 

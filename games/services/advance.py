@@ -16,13 +16,15 @@ from django.utils import timezone
 
 from games import clocks, signals
 from games.models import Game, Order, Seat, Turn
-from games.rules import Chance, IllegalChoice, State, Step
-from games.rules.bots import BOTS, default_choice
+from games.rules import Chance, State, Step
+from games.rules.bots import default_choice
 from games.rules.choices import Choice
 from games.rules.codec import read_choice, to_json
 from games.rules.state import OVER
+from games.services import absence, bots
 from games.services.table import (
     bot_randomness,
+    by_index,
     chance_of,
     events_json,
     one,
@@ -55,7 +57,7 @@ def advance_turn(*, turn_id: int, now: datetime | None = None) -> bool:
         return False
     game, seats = turn.game, by_index(playing_seats(turn.game))
     state = state_of(turn.state_before)
-    choices = _choices(turn, seats, state, now)
+    choices = _choices(_close_orders(turn, seats, state, now), seats)
     chance = chance_of(game, words_of(seats))
     step = rules_of(game).advance(state, choices, chance)
     turn.events = events_json(step.events)
@@ -79,29 +81,32 @@ def claim(turn: Turn, now: datetime) -> bool:
     return changed == 1
 
 
-def by_index(seats: Sequence[Seat]) -> list[Seat]:
-    """Give seats of a started game in seat order."""
-    return sorted(seats, key=lambda seat: seat.index if seat.index is not None else -1)
+def _close_orders(turn: Turn, seats: Sequence[Seat], state: State, now: datetime) -> list[Order]:
+    """Give the orders of a claimed turn; missing ones get the default by the clock.
 
-
-def _choices(
-    turn: Turn, seats: Sequence[Seat], state: State, now: datetime
-) -> Mapping[int, Choice]:
-    """Give the choices of a claimed turn; orders that are missing get the default, by the clock."""
-    index_of = {seat.pk: index for index, seat in enumerate(seats)}
-    choices: dict[int, Choice] = {}
-    missing: list[Order] = []
-    for order in Order.objects.filter(turn=turn, voided_at=None):
-        index = index_of[order.seat_id]
-        if order.choice is None:
-            randomness = bot_randomness(turn.game, turn.number, index)
-            choice = default_choice(rules_of(turn.game), state, index, randomness)
-            order.choice, order.source, order.submitted_at = to_json(choice), "clock", now
-            missing.append(order)
-        choices[index] = read_choice(order.choice)
+    For whoever is absent it is a bot that orders, also where nobody was there to wait for it.
+    """
+    seat_of = {seat.pk: seat for seat in seats}
+    orders = list(Order.objects.filter(turn=turn, voided_at=None))
+    missing = [order for order in orders if order.choice is None]
+    for order in missing:
+        order.turn, order.seat = turn, seat_of[order.seat_id]
+        if order.seat.absent_since is not None:
+            bots.order_for(turn.game, order, state, now)
+            continue
+        index = seats.index(order.seat)
+        randomness = bot_randomness(turn.game, turn.number, index)
+        choice = default_choice(rules_of(turn.game), state, index, randomness)
+        order.choice, order.source, order.submitted_at = to_json(choice), Order.Source.CLOCK, now
     if missing:
         Order.objects.bulk_update(missing, ["choice", "source", "submitted_at"])
-    return choices
+    absence.count(turn.game, seats, orders)
+    return orders
+
+
+def _choices(orders: Sequence[Order], seats: Sequence[Seat]) -> Mapping[int, Choice]:
+    index_of = {seat.pk: index for index, seat in enumerate(seats)}
+    return {index_of[order.seat_id]: read_choice(order.choice) for order in orders}
 
 
 def open_next(
@@ -117,12 +122,12 @@ def open_next(
     ``seats`` in seat order with players loaded; ``step`` is where the engine stopped; ``passed``
     are the turns already closed in this transaction.
     """
-    rules, number = rules_of(game), last.number
+    rules, number, places = rules_of(game), last.number, bots.by_bots(seats)
     for _ in range(MAX_TURNS):
-        if step.state.kind == OVER or not _bots_alone(seats, step.state):
+        if step.state.kind == OVER or not places.issuperset(step.state.awaited):
             break
         number += 1
-        choices = _bot_choices(game, seats, step.state, number)
+        choices = bots.bot_choices(game, seats, step.state, number, places)
         following = rules.advance(step.state, choices, chance)
         turn = _insert_turn(game, step.state, number, events=events_json(following.events))
         _insert_orders(turn, seats, step.state, choices)
@@ -136,37 +141,13 @@ def open_next(
 
 
 def _open(game: Game, seats: Sequence[Seat], state: State, number: int, passed: list[Turn]) -> None:
-    choices = _bot_choices(game, seats, state, number)
+    choices = bots.bot_choices(game, seats, state, number, bots.by_bots(seats))
     ready = len(choices) == len(state.awaited)
     turn = _insert_turn(game, state, number, ready=ready)
     orders = _insert_orders(turn, seats, state, choices)
     if ready:
         wake(ADVANCE, turn.pk)
     signals.turn_opened.send(Game, game=game, turn=turn, orders=orders, passed=passed)
-
-
-def _bots_alone(seats: Sequence[Seat], state: State) -> bool:
-    return all(seats[index].bot for index in state.awaited)
-
-
-def _bot_choices(
-    game: Game, seats: Sequence[Seat], state: State, number: int
-) -> Mapping[int, Choice]:
-    return {
-        index: bot_choice(game, seats[index], state, number)
-        for index in state.awaited
-        if seats[index].bot
-    }
-
-
-def bot_choice(game: Game, seat: Seat, state: State, turn_number: int) -> Choice:
-    """Give what a bot's seat chooses, from what that seat may see and choose, nothing else."""
-    if seat.index is None:
-        raise IllegalChoice("not_awaited", seat=-1)
-    rules = rules_of(game)
-    randomness = bot_randomness(game, turn_number, seat.index)
-    view, options = rules.view_for(state, seat.index), rules.options(state, seat.index)
-    return BOTS[seat.bot](rules.deck, view, options, randomness)
 
 
 def _insert_turn(

@@ -12,6 +12,7 @@ from games import signals
 from games.models import Game, Order, Turn
 from games.rules.choices import Choice, Mobilize
 from games.rules.codec import to_json
+from games.services import absence, bots
 from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused, TurnClosed
 from games.services.table import one, rules_of, state_of
@@ -31,6 +32,7 @@ def submit_order(
 
     The order that is already stored, sent again, is a success, also after the turn has closed;
     with ``keep_carried`` so is its placement alone, whatever answers the stored one carries.
+    Whoever was absent and orders in a turn that is open is back, also with what a bot ordered.
     Raises ``IllegalChoice`` for what the rules do not allow, ``TurnClosed`` for another order
     after the turn closed, and ``Refused`` where the seat owes none: nothing is changed.
     """
@@ -45,7 +47,8 @@ def submit_order(
     if order.voided_at is not None:
         raise Refused("seat_replaced")
     wanted = to_json(choice)
-    if order.choice == wanted or (keep_carried and _places_alike(order.choice, wanted)):
+    same = order.choice == wanted or (keep_carried and _places_alike(order.choice, wanted))
+    if same and (order.seat.absent_since is None or order.turn.closed is not None):
         return order
     _check_open(game, order.turn)
     index = order.seat.index
@@ -53,6 +56,9 @@ def submit_order(
     rules_of(game).verify(state_of(order.turn.state_before), index, choice)
     order.choice, order.source, order.submitted_at = wanted, source, timezone.now()
     order.save(update_fields=["choice", "source", "submitted_at"])
+    if order.seat.absent_since is not None:
+        absence.mark_back(game, order.seat)
+        bots.order_for_absent(game, order.turn)
     settle(order.turn)
     signals.order_accepted.send(Game, game=game, turn=order.turn, order=order)
     return order

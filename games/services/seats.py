@@ -8,9 +8,7 @@ from django.utils import timezone
 
 from games import signals
 from games.models import Game, Order, Seat, Turn
-from games.rules.codec import to_json
-from games.services import lobby
-from games.services.advance import bot_choice
+from games.services import bots, lobby
 from games.services.errors import Refused
 from games.services.orders import settle
 from games.services.table import lock_game, open_turn, state_of
@@ -83,10 +81,8 @@ def _hand_over_order(game: Game, turn: Turn, old: Seat, new: Seat) -> None:
     if not voided:
         return
     order = Order(turn=turn, seat=new)
-    if new.bot:
-        choice = bot_choice(game, new, state_of(turn.state_before), turn.number)
-        order.choice, order.source = to_json(choice), Order.Source.BOT
-        order.submitted_at = timezone.now()
+    if new.bot or new.absent_since is not None:
+        bots.order_for(game, order, state_of(turn.state_before), timezone.now())
     order.save()
     # An order that is owed again: whether the turn is ready is to be found anew.
     Turn.objects.filter(pk=turn.pk).update(ready=None)

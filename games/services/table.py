@@ -71,6 +71,11 @@ def playing_seats(game: Game) -> list[Seat]:
     )
 
 
+def by_index(seats: Sequence[Seat]) -> list[Seat]:
+    """Give seats of a started game in seat order."""
+    return sorted(seats, key=lambda seat: seat.index if seat.index is not None else -1)
+
+
 def events_json(events: Iterable[Event]) -> list[Any]:
     """Give events as they are stored."""
     return [to_json(event) for event in events]

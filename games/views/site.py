@@ -105,6 +105,16 @@ def nowhere(request: HttpRequest) -> HttpResponse:
     )
 
 
+def forbidden(request: HttpRequest) -> HttpResponse:
+    """Say that this is for those who have a seat in the game; nothing was done."""
+    return said(
+        request,
+        gettext("You have no seat in this game"),
+        gettext("Only those who play in it can do that. You can watch on the game's page."),
+        status=403,
+    )
+
+
 def form_key() -> str:
     """Give what tells a form sent twice from two forms."""
     return secrets.token_hex(16)

@@ -12,8 +12,7 @@ from games.presenting.story import plain_lines, story
 from games.rules import RulesError
 from games.rules.codec import read_event
 from games.rules.recordcheck import check_record, read_record
-from games.services.advance import by_index
-from games.services.table import playing_seats, rules_of, state_of
+from games.services.table import by_index, playing_seats, rules_of, state_of
 
 
 @dataclass(frozen=True, slots=True)

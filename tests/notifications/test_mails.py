@@ -63,7 +63,7 @@ def every_kind(target: int = 3) -> dict[str, Mail]:
     anna, bruno = seat_of(game, "Anna"), seat_of(game, "Bruno")
     play_turn(game)
     seats.ask_for_link(seat_id=anna.pk, turn_number=1)
-    queue.put([queue.reminder(game, turn_of(game), anna, 50)])
+    queue.put([queue.reminder(game, turn_of(game), anna, 50), queue.absent(game, anna)])
     assert anna.player is not None
     wishes.set_wish(player=anna.player, game=None, confirmations=True)
     order(game, "Anna")

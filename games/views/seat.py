@@ -1,0 +1,84 @@
+"""The page of one's own seat in a game: come back to it, or give it up; by link, and on the site.
+
+Every form names what it wants in ``do``, and asks for a choice: pressed by whoever looks a mail
+over it does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+
+from games import links, mine, selectors
+from games.links import Purpose
+from games.models import Seat
+from games.presenting.seat_page import seat_page
+from games.services import presence
+from games.services.errors import Refused
+from games.views.http import linked_page, not_found, redirect_to, render_page
+from games.views.site import forbidden, me, nowhere, signed_in
+
+Deed = Callable[[HttpRequest, Seat], None]
+
+#: Refusals of something that does not fit any more, unlike those of what was filled in.
+_TOO_LATE = ("seat_given_away", "no_such_seat")
+
+
+@linked_page
+def seat(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a seat (GET and HEAD change nothing), or do with it what its player wants (POST)."""
+    found = selectors.seat_by_token(token, Purpose.SEAT)
+    if found is None:
+        return not_found()
+    own = found[0]
+    language = own.player.language if own.player else ""
+    with translation.override(language or translation.get_language()):
+        if request.method == "POST":
+            return _do(request, own)
+        return _show(own, done=request.GET.get("done", ""))
+
+
+@signed_in
+def own_seat(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Lead a player to the page of their seat; whoever has none there is refused."""
+    game = selectors.public_game(public_id)
+    if game is None:
+        return nowhere(request)
+    own = mine.own_seat(game, me(request))
+    if own is None:
+        return forbidden(request)
+    response = redirect_to(links.seat_path(own))
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _show(
+    own: Seat, *, done: str = "", error: Refused | None = None, status: int = 200
+) -> HttpResponse:
+    page = seat_page(own, done=done, error=error)
+    return render_page("games/seat.html", {"page": page}, status=status)
+
+
+def _do(request: HttpRequest, own: Seat) -> HttpResponse:
+    do = request.POST.get("do", "")
+    try:
+        deed = _DEEDS.get(do)
+        if deed is None:
+            raise Refused("nothing_selected")
+        deed(request, own)
+    except Refused as error:
+        fresh = Seat.objects.select_related("game", "player").get(pk=own.pk)
+        late = error.code in _TOO_LATE or error.code.startswith("game_")
+        return _show(fresh, error=error, status=409 if late else 422)
+    return redirect_to(f"{links.seat_path(own)}?done={do}")
+
+
+def _come_back(request: HttpRequest, own: Seat) -> None:
+    if request.POST.get("back") != "yes":
+        raise Refused("not_back")
+    presence.come_back(seat_id=own.pk)
+
+
+_DEEDS: dict[str, Deed] = {"back": _come_back}

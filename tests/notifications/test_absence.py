@@ -1,0 +1,81 @@
+"""What is mailed when somebody is absent: to them at once, to the others with their next mail."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import links
+from games.services import presence
+from games.services.table import open_turn
+from notifications import outbox
+from notifications.models import Kind, Mail
+from tests.games.cast import play_turn, seat_of, turn_of
+from tests.games.waiting import game_without, miss, pass_deadline
+from tests.notifications.post import Post, html_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def mailed(post: Post, name: str) -> list[str]:
+    """Give the texts that somebody got, the oldest first, each as one long line."""
+    texts = [text_of(mail) for mail in post.taken if f"{name}@" in str(mail["To"])]
+    return [" ".join(text.split()) for text in texts]
+
+
+def test_who_is_absent_is_told_once_how_to_be_back_and_asked_for_nothing(post: Post) -> None:
+    game = game_without("Bruno", "Anna")
+    outbox.drain()
+    play_turn(game)
+    outbox.drain()
+    told = [text for text in mailed(post, "Bruno") if "a bot orders for you" in text]
+    assert len(told) == 1
+    assert links.seat_url(seat_of(game, "Bruno")) in told[0]
+    absence = next(mail for mail in post.taken if "a bot orders for you" in text_of(mail))
+    assert links.seat_url(seat_of(game, "Bruno")) in html_of(absence)
+    assert not Mail.objects.filter(turn=turn_of(game), seat__name="Bruno").exists()
+
+
+def test_the_others_read_it_once_in_their_next_mail(post: Post) -> None:
+    game = game_without("Bruno", "Anna", "Clara")
+    for _ in range(4):
+        outbox.drain()
+        play_turn(game)
+    sentence = "Bruno has missed two turns in a row. A bot orders for them"
+    for name in ("Anna", "Clara"):
+        found = [text for text in mailed(post, name) if sentence in text]
+        assert len(found) == 1
+        assert "AT THE TABLE" in found[0]
+    assert not any(sentence in text for text in mailed(post, "Bruno"))
+
+
+def test_coming_back_brings_the_current_link_and_the_others_read_of_it(post: Post) -> None:
+    game = game_without("Bruno", "Anna")
+    outbox.drain()
+    bruno, turn = seat_of(game, "Bruno"), turn_of(game)
+    presence.come_back(seat_id=bruno.pk)
+    outbox.drain()
+    assert links.turn_url(bruno, turn.number) in mailed(post, "Bruno")[-1]
+    for _ in range(3):
+        play_turn(game)
+        outbox.drain()
+    assert sum("Bruno is back and plays again." in text for text in mailed(post, "Anna")) == 1
+    assert not any("Bruno is back" in text for text in mailed(post, "Bruno"))
+
+
+def test_who_is_back_before_the_mail_went_out_is_not_told_that_they_are_absent(post: Post) -> None:
+    game = game_without("Bruno", "Anna")
+    presence.come_back(seat_id=seat_of(game, "Bruno").pk)
+    outbox.drain()
+    assert Mail.objects.get(kind=Kind.ABSENT).error == "is_back"
+
+
+def test_nobody_who_is_absent_is_asked_or_reminded_even_if_nobody_else_is_there(
+    post: Post,
+) -> None:
+    game = game_without("Bruno", "Anna")
+    miss(game, "Anna")
+    turn = pass_deadline(game)
+    outbox.drain()
+    assert not Mail.objects.filter(turn=turn, kind=turn.kind).exists()
+    assert open_turn(game) is not None
+    assert Mail.objects.filter(kind=Kind.ABSENT, state="sent").count() == 2
