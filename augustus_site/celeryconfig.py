@@ -72,6 +72,12 @@ beat_schedule = {
     }
     for name in ("games", "notifications")
 }
+# Votes have days: nobody minds a minute.
+beat_schedule["sweep_votes"] = {
+    "task": "games.tasks.sweep_votes",
+    "schedule": max(60.0, float(settings.SWEEP_SECONDS)),
+    "options": {"expires": 60.0},
+}
 # Nothing waits for this: one run that is lost makes the next one a little longer.
 beat_schedule["purge_practice"] = {
     "task": "games.tasks.purge_practice",

@@ -72,6 +72,17 @@ def standing_still(
     return due
 
 
+def time_left(
+    opened: datetime, due: datetime, periods: Sequence[Period], pace: Pace, now: datetime
+) -> timedelta:
+    """Give how much of the game's time somebody has at ``now`` that no time off takes away."""
+    closes = standing_still(opened, due, periods, pace)
+    off = timedelta(0)
+    for begin, end in _merged(periods):
+        off += counted(max(begin, opened, now), min(end, closes), pace)
+    return max(counted(now, closes, pace) - off, timedelta(0))
+
+
 def at_the_hour(instant: datetime, pace: Pace) -> datetime:
     """Give the daily hour at or after an instant; the instant itself where there is none."""
     if pace.daily_hour is None:

@@ -118,6 +118,29 @@ SENTENCES: Mapping[str, Promise] = {
     "too_many_invitations": _(
         "You have invited %(most)s people within an hour, which is the most. Wait a while."
     ),
+    # What a table decides, and time off
+    "no_such_time_off": _("There is no such time off of yours."),
+    "no_such_vote": _("There is no such proposal in this game."),
+    "time_off_backwards": _("The last day comes before the first. Turn them round."),
+    "time_off_overlaps": _("You have time off on some of these days already. Choose other days."),
+    "time_off_past": _("Days off cannot lie in the past: the first possible one is %(today)s."),
+    "time_off_too_far": _("Time off can be planned up to %(furthest)s, and not further ahead."),
+    "time_off_too_often": _(
+        "You have changed your time off %(most)s times within an hour, which is the most. Wait."
+    ),
+    "time_off_used_up": _("You have %(left)s days off left in %(year)s. Choose fewer days."),
+    "vote_absent": _(
+        "You are absent, so the table decides without you. Say that you are back, then vote."
+    ),
+    "vote_closed": _("This proposal is decided already, or there is nothing to decide any more."),
+    "vote_expired": _("This proposal has expired. It can be made again."),
+    "vote_not_possible": _("This cannot be proposed as the game stands now."),
+    "vote_open_already": _("%(name)s has proposed this already. Answer that proposal."),
+    "vote_same_clock": _("Choose a clock that is another than the one the game has."),
+    "vote_time_off": _(
+        "You are on time off, so the table decides without you. End your time off, then vote."
+    ),
+    "vote_too_soon": _("The same was declined, or expired, less than a day ago. Wait a day."),
     # Setting a game up
     "bad_order": _("This is no order of the seats: each of %(expected)s must stand in it once."),
     "bad_switch": _("%(switch)s cannot be %(value)s. It can be: %(allowed)s."),

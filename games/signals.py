@@ -34,9 +34,20 @@ seat_absent = Signal()
 #: number (of the turn whose old link was used).
 link_requested = Signal()
 
-#: A paused game goes on. Arguments: game, turn (the open one or None; ``opened`` and ``due`` are
-#: later by as long as the pause took).
+#: A paused game goes on. Arguments: game, turn (the open one or None, with its new deadline).
 game_resumed = Signal()
+
+#: Somebody proposes something to the table. Arguments: game, vote (with its seat), seats (that are
+#: asked, players loaded).
+vote_opened = Signal()
+
+#: A proposal is decided, or has expired. Arguments: game, turn (the open one or None), vote (with
+#: its seat), by (the seat whose answer decided it, or None).
+vote_closed = Signal()
+
+#: Somebody takes time off, or ends it early. Arguments: game, turn (the open one or None), seat,
+#: time_off, code (``time_off`` or ``time_off_ended``).
+time_off_announced = Signal()
 
 #: A game was set apart because the engine or a service failed on it. Arguments: game, error (code).
 game_quarantined = Signal()

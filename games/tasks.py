@@ -1,8 +1,9 @@
 """Celery tasks: each takes ids only and calls one service."""
 
 from celery import shared_task
+from django.utils import timezone
 
-from games.services import clock, practice
+from games.services import clock, practice, stopping, votes
 
 
 @shared_task(name="games.tasks.advance")
@@ -21,3 +22,10 @@ def sweep() -> None:
 def purge_practice() -> None:
     """Delete practice games that nobody plays any more."""
     practice.purge_practice()
+
+
+@shared_task(name="games.tasks.sweep_votes")
+def sweep_votes() -> None:
+    """Close the votes that time has decided, and end pauses that take too long."""
+    votes.sweep()
+    stopping.end_long_pauses(timezone.now())

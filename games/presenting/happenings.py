@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,8 +20,17 @@ SENTENCES: Mapping[str, Promise] = {
         "%(name)s has missed two turns in a row. A bot orders for them until they come back."
     ),
     "back": _("%(name)s is back and plays again."),
+    "cancelled": _("The table has decided to end the game without a result."),
+    "clock_changed": _("The table has decided to play with another clock."),
+    "extended": _("The table has decided to give everybody a day more for the open turn."),
+    "paused": _("The table has decided to pause the game."),
+    "resumed": _("The game goes on after the pause."),
+    "time_off": _("%(name)s takes time off from %(first)s to %(last)s."),
+    "time_off_ended": _("%(name)s has ended their time off early."),
     "came": _("%(name)s has taken the seat that was offered, and plays from now on."),
 }
+
+_DAYS = ("first", "last")
 
 
 def happening_text(happening: Happening, shown: Callable[[str], str] = str) -> str:
@@ -27,8 +38,16 @@ def happening_text(happening: Happening, shown: Callable[[str], str] = str) -> s
     seat = happening.seat
     name = shown(seat.name) if seat else gettext("Somebody")
     new = shown(seat.replaced_by.name) if seat and seat.replaced_by else gettext("somebody")
-    values = {**happening.parameters, "name": name, "new": new}
+    values = {**_in_words(happening.parameters), "name": name, "new": new}
     return str(SENTENCES[happening.code]) % values
+
+
+def _in_words(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Give what a sentence names: days as people write them."""
+    return {
+        key: date_format(date.fromisoformat(str(value)), "j F Y") if key in _DAYS else value
+        for key, value in parameters.items()
+    }
 
 
 def absent_text(seats: tuple[Seat, ...]) -> str:

@@ -21,7 +21,7 @@ from games.rules.bots import default_choice
 from games.rules.choices import Choice
 from games.rules.codec import read_choice, to_json
 from games.rules.state import OVER
-from games.services import absence, bots
+from games.services import absence, bots, dues
 from games.services.table import (
     bot_randomness,
     by_index,
@@ -145,6 +145,7 @@ def _open(game: Game, seats: Sequence[Seat], state: State, number: int, passed: 
     ready = len(choices) == len(state.awaited)
     turn = _insert_turn(game, state, number, ready=ready)
     orders = _insert_orders(turn, seats, state, choices)
+    dues.stand_still(game, turn, turn.opened)
     if ready:
         wake(ADVANCE, turn.pk)
     signals.turn_opened.send(Game, game=game, turn=turn, orders=orders, passed=passed)

@@ -12,7 +12,7 @@ from games import signals
 from games.models import Game, Order, Turn
 from games.rules.choices import Choice, Mobilize
 from games.rules.codec import to_json
-from games.services import absence, bots
+from games.services import absence, bots, dues
 from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused, TurnClosed
 from games.services.table import one, rules_of, state_of
@@ -81,6 +81,8 @@ def _check_open(game: Game, turn: Turn) -> None:
 
 def settle(turn: Turn) -> None:
     """Note that every order of a locked turn is in, if so, and wake a worker to advance it."""
+    if turn.undelayed is not None:
+        dues.stand_still(turn.game, turn, timezone.now())
     if turn.ready is None:
         owed = Order.objects.filter(OPEN_ORDER, turn=OuterRef("pk"))
         all_in = Turn.objects.filter(~Exists(owed), pk=turn.pk)

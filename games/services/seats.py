@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import signals
 from games.models import Game, Order, Seat, Turn
-from games.services import bots, lobby
+from games.services import bots, dues, lobby
 from games.services.errors import Refused
 from games.services.orders import settle
 from games.services.table import lock_game, open_turn, state_of
@@ -87,6 +87,7 @@ def _hand_over_order(game: Game, turn: Turn, old: Seat, new: Seat) -> None:
     # An order that is owed again: whether the turn is ready is to be found anew.
     Turn.objects.filter(pk=turn.pk).update(ready=None)
     turn.ready = None
+    dues.stand_still(game, turn, timezone.now())
     settle(turn)
 
 
