@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Max, QuerySet
+from django.db.models import F, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.links import Purpose, read_token
 from games.models import Game, GameSeed, Order, Seat, Turn
@@ -77,7 +78,8 @@ def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
     link = read_token(text.partition("&")[0].partition("?")[0])
     if link is None or link.purpose != purpose:
         return None
-    seat = one(Seat.objects.select_related("game", "player").filter(pk=link.seat_id))
+    rows = Seat.objects.select_related("game__practice", "player").filter(pk=link.seat_id)
+    seat = one(rows)
     if seat is None or not link.signed_for(seat.link_epoch):
         return None
     return seat, link.turn_number
@@ -110,12 +112,21 @@ def has_turn(seat: Seat, number: int) -> bool:
 
 
 def _open(game: Game) -> tuple[Turn | None, tuple[Awaited, ...]]:
-    """Give the open turn without its position, and its rows without what they say."""
-    turn = Turn.objects.filter(game=game, closed=None).defer("state_before", "events").first()
-    if turn is None:
-        return None, ()
-    rows = Order.objects.filter(turn=turn, voided_at=None).values_list("seat_id", "submitted_at")
-    return turn, tuple(Awaited(*row) for row in rows)
+    """Give the open turn without its position, and its rows without what they say.
+
+    One query: the turn comes once for each of its rows, void or not.
+    """
+    found = list(
+        Turn.objects.filter(game=game, closed=None)
+        .defer("state_before", "events")
+        .annotate(
+            owing=F("orders__seat_id"),
+            given=F("orders__submitted_at"),
+            void=F("orders__voided_at"),
+        )
+    )
+    rows = [turn for turn in found if turn.owing is not None and turn.void is None]
+    return next(iter(found), None), tuple(Awaited(row.owing, row.given) for row in rows)
 
 
 def events_since_last_order(seat: Seat, number: int) -> tuple[Event, ...]:
@@ -127,8 +138,11 @@ def events_since_last_order(seat: Seat, number: int) -> tuple[Event, ...]:
     earlier = Order.objects.filter(
         seat__game=seat.game, seat__index=seat.index, voided_at=None, turn__number__lt=number
     )
-    draw = earlier.aggregate(Max("turn__draw"))["turn__draw__max"]
-    return _from_draw(_events(seat.game, draw or 0, before=number), draw or 0)
+    last = earlier.order_by("-turn__draw").values("turn__draw")[:1]
+    turns = _closed(seat.game).filter(number__lt=number).annotate(since=Coalesce(Subquery(last), 0))
+    rows = list(turns.filter(draw__gte=F("since") - 1).values_list("events", "since"))
+    events = _read(stored for stored, _since in rows)
+    return _from_draw(events, rows[0][1] if rows else 0)
 
 
 def events_from_turn(game: Game, number: int) -> tuple[Event, ...]:
@@ -137,10 +151,8 @@ def events_from_turn(game: Game, number: int) -> tuple[Event, ...]:
     return _read(turns.values_list("events", flat=True))
 
 
-def _events(game: Game, draw: int, before: int | None = None) -> tuple[Event, ...]:
+def _events(game: Game, draw: int) -> tuple[Event, ...]:
     turns = _closed(game).filter(draw__gte=draw - 1)
-    if before is not None:
-        turns = turns.filter(number__lt=before)
     return _read(turns.values_list("events", flat=True))
 
 

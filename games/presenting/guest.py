@@ -15,7 +15,9 @@ def guest_ways(data: TurnData) -> tuple[Way, ...]:
     """Give the links for a guest's page of a turn; none for anybody who plays by mail."""
     if not practice.is_guest(data.seat):
         return ()
-    current, found = practice.current_turn(data.seat), []
+    found = []
+    asked_here = data.turn.closed is None and data.order is not None
+    current = data.turn.number if asked_here else practice.current_turn(data.seat)
     if data.open_turn is not None and current != data.turn.number:
         path = links.turn_path(data.seat, current)
         found.append(Way("go_on", gettext("Go on to the current turn"), path, here=False))

@@ -76,9 +76,7 @@ def start_practice(*, opponents: int, network: str, ruleset: Ruleset | None = No
 
 def is_guest(seat: Seat) -> bool:
     """Tell whether this is the human seat of a practice game; asks only where it can be."""
-    if seat.player_id is not None or seat.bot:
-        return False
-    return Practice.objects.filter(game=seat.game_id).exists()
+    return seat.player_id is None and not seat.bot and hasattr(seat.game, "practice")
 
 
 def play_on(*, seat: Seat) -> int:

@@ -70,7 +70,7 @@ class Browser:
 
 def person(name: str, **fields: Any) -> Player:
     """Give the player of this name, made if need be."""
-    found = Player.objects.filter(email=address(name)).first()
+    found = Player.objects.filter(email__iexact=address(name)).first()
     return found or Player.objects.create_user(address(name), name=name, **fields)
 
 

@@ -202,11 +202,3 @@ def test_a_game_that_cannot_be_played_again_has_no_record_and_no_error_page(runn
     Turn.objects.filter(game=running, number=2).delete()
 
     assert record_at(running).status_code == 503
-
-
-def test_few_queries_and_light(over: Game, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(7):
-        page = BROWSER.get(bag_path(over))
-    assert len(page.content) < 110_000
-    with django_assert_max_num_queries(7):
-        record_at(over)

@@ -83,17 +83,6 @@ def test_a_game_whose_position_the_engine_refuses_still_has_a_page() -> None:
     assert BROWSER.get(links.game_path(game)).status_code == 200
 
 
-def test_few_queries(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
-    game = running_game("Anna", "Bruno", "Clara", "Dario", "Elena", "Fabio")
-    for _ in range(20):
-        play_turn(game)
-
-    with django_assert_max_num_queries(8):
-        response = BROWSER.get(links.game_path(game))
-
-    assert len(response.content) < 130_000
-
-
 def test_a_post_to_the_page_is_no_more_than_a_look() -> None:
     game = running_game("Anna", "Bruno")
 

@@ -149,10 +149,10 @@ def test_a_past_deadline_is_called_past() -> None:
 def test_few_queries_whatever_the_number_of_games(
     django_assert_max_num_queries,  # type: ignore[no-untyped-def]
 ) -> None:
-    for number in range(8):
+    for number in range(4):
         named(running_game("Anna", "Bruno", hours=24), f"Running {number}")
         named(open_game("Anna", "Bruno", "Clara"), f"Open {number}")
-    for _ in range(3):
+    for _ in range(2):
         play_out(running_game("Anna", "Bruno", target=3))
     anna = signed_in("Anna")
     with django_assert_max_num_queries(7):

@@ -234,19 +234,3 @@ def test_looking_changes_nothing_and_a_post_is_no_more_than_a_look() -> None:
 
     game.refresh_from_db()
     assert (game.state, list(Order.objects.values_list("pk", "choice"))) == before
-
-
-@pytest.mark.parametrize("purged", [False, True])
-def test_few_queries_and_light_also_for_a_long_game_of_six(
-    purged: bool, django_assert_max_num_queries: Any
-) -> None:
-    game = running_game("Anna", "Bruno", "Clara", "Dario", "Elena", "Fabio")
-    play_out(game, Random(1))
-    if purged:
-        Turn.objects.filter(game=game).update(state_before=None)
-    last = Turn.objects.filter(game=game).count() - 1
-
-    for turn in (0, last // 2, last, last + 1):
-        with django_assert_max_num_queries(7):
-            response = BROWSER.get(past_path(game), {"turn": turn})
-        assert len(response.content) < 115_000  # with style sheets and script under 150,000

@@ -11,7 +11,6 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from games import integrity, links, selectors
@@ -181,9 +180,3 @@ def test_abandoned_games_are_cleared_away_and_no_others() -> None:
     call_command("purge_practice")
 
     assert set(Game.objects.values_list("pk", flat=True)) == {young.game_id, real.pk}
-
-
-def test_the_page_is_light(django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(1):
-        response = BROWSER.get(reverse("games:practice"))
-    assert len(response.content) < 30_000

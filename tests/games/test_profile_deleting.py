@@ -150,17 +150,3 @@ def test_nobody_reaches_anothers_profile() -> None:
     for path in ("/profile/2/", "/profile/bruno/"):
         anna.get(path)
         assert anna.response.status_code == 404
-
-
-def test_few_queries_and_small_pages(
-    django_assert_max_num_queries,  # type: ignore[no-untyped-def]
-) -> None:
-    anna = signed_in("Anna")
-    for path in ("/profile/", "/profile/mails/"):
-        with django_assert_max_num_queries(5):
-            anna.get(path)
-        assert len(anna.response.content) < 60_000
-    for _ in range(3):
-        running_game("Anna", "Bruno")
-    with django_assert_max_num_queries(7):
-        anna.get("/profile/export/")

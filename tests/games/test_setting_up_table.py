@@ -263,15 +263,3 @@ def test_a_rematch_is_for_those_who_played_and_once_it_is_over() -> None:
     mallory.get(path)
     assert mallory.response.status_code == 404
     assert mallory.post(path, again="yes", form_key=form_key()) == 404
-
-
-def test_few_queries_and_small_pages(
-    django_assert_max_num_queries,  # type: ignore[no-untyped-def]
-) -> None:
-    game = set_up("Anna", *[Invitee(email=f"p{number}@example.org") for number in range(5)])
-    anna = signed_in("Anna")
-    for path in (table_of(game), "/games/new/", "/games/open/"):
-        with django_assert_max_num_queries(7):
-            anna.get(path)
-        assert anna.response.status_code == 200
-        assert len(anna.response.content) < 60_000

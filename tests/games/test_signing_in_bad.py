@@ -127,15 +127,3 @@ def test_old_links_and_counts_are_forgotten() -> None:
         asked_link("bruno@example.org")
     assert list(AccessLink.objects.values_list("email", flat=True)) == ["bruno@example.org"]
     assert Allowance.objects.count() == 2
-
-
-@pytest.mark.parametrize("path", ["/", "/sign-in/", "/sign-in/sent/", "/games/open/", "/gone/"])
-def test_pages_for_strangers_are_small_and_ask_little(
-    path: str,
-    django_assert_max_num_queries,  # type: ignore[no-untyped-def]
-) -> None:
-    browser = Browser()
-    with django_assert_max_num_queries(2):
-        browser.get(path)
-    assert browser.response.status_code == 200
-    assert len(browser.response.content) < 40_000

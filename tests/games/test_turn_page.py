@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from django.test import Client
 
 from games.models import Game, Order, Player
 from games.rules.choices import (
@@ -232,21 +231,6 @@ def test_the_story_since_the_last_order_is_told() -> None:
 
 
 # The page itself
-
-
-def test_a_page_needs_few_queries_and_little_room(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
-    game = running_game("Anna", "Bruno", "Clara", "Dario", "Elena", "Fabio", hours=24)
-    for _ in range(12):
-        play_turn(game)
-    play_until(game, "mobilize")
-    name = Order.objects.filter(turn=turn_of(game)).select_related("seat")[0].seat.name
-    path = turn_path(game, name)
-
-    with django_assert_max_num_queries(8):
-        response = Client().get(path)
-
-    assert response.status_code == 200
-    assert len(response.content) < 110_000
 
 
 def test_a_whole_game_can_be_played_through_the_pages() -> None:
