@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import links
 from games.access_models import AccessLink
 from games.links import Purpose, make_token
-from games.models import Game, Turn
+from games.models import Game, Seat, Turn
 from games.rules.choices import Mobilize, Place
 from games.rules.ruleset import Ruleset
 from games.rules.state import Resolving
@@ -217,12 +217,26 @@ def of_games_that_stand() -> Iterator[Visit]:
         yield Visit(turn_path(game, "Anna"))
         yield from of_game(game)
     game = running_game("Anna", "Bruno")
+    yield from of_own_seat(game, "Anna")
     path = turn_path(game, "Anna")
     seats.replace_by_bot(seat_id=seat_of(game, "Anna").pk)
     yield Visit(path)
     yield Visit("/t/" + DEAD + "/", status=404)
     yield Visit("/i/" + DEAD + "/", status=404)
     yield Visit("/g/" + "a" * 16 + "/", status=404)
+
+
+def of_own_seat(game: Game, name: str) -> Iterator[Visit]:
+    """The page of one's own seat, played by oneself, and by a bot until one is back."""
+    seat = seat_of(game, name)
+    yield Visit(f"/g/{game.public_id}/seat/", name, status=303)
+    yield Visit(links.seat_path(seat))
+    Seat.objects.filter(pk=seat.pk).update(absent_since=timezone.now())
+    yield Visit(links.seat_path(seat))
+    yield Visit(turn_path(game, name))
+    yield Visit(links.game_path(game))
+    yield Visit(links.seat_path(seat), status=422, form="back")
+    yield Visit(f"/b/{DEAD}/", status=404)
 
 
 def of_resolutions() -> Iterator[Visit]:
