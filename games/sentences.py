@@ -79,6 +79,9 @@ SENTENCES: Mapping[str, Promise] = {
     "game_running": _("The game is running: that can be done before or after it only."),
     "no_such_game": _("There is no such game."),
     "no_such_seat": _("There is no such seat."),
+    "no_heir_chosen": _(
+        "Nothing was changed. Select who plays your seat on, then submit; it cannot be undone."
+    ),
     "not_back": _("Nothing was changed. Select that you are back, then submit."),
     "nobody_invited": _("Nobody is invited. At least one seat must be for a person."),
     "nothing_asked": _("Nothing is asked of this seat in that turn."),
@@ -88,6 +91,10 @@ SENTENCES: Mapping[str, Promise] = {
         " come back later."
     ),
     "seat_given_away": _("Somebody else has this seat now, so nothing can be done with it here."),
+    "seat_is_played": _(
+        "%(seat)s plays this seat. You can offer seats of those who are absent, and of bots that"
+        " took one over."
+    ),
     "seat_not_accepted": _("%(seat)s has not accepted yet; the game can start after that."),
     "seat_replaced": _("Somebody else plays this seat now, so no order can be given for it here."),
     "turn_closed": _("Turn %(turn)s has closed: this order came too late and is not recorded."),

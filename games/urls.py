@@ -30,6 +30,7 @@ urlpatterns = [
     path("g/<str:public_id>/table/", views.table, name="table"),
     path("g/<str:public_id>/play/", views.play, name="play"),
     path("g/<str:public_id>/seat/", views.own_seat, name="own_seat"),
+    path("g/<str:public_id>/seats/", views.seats, name="seats"),
     path("g/<str:public_id>/again/", views.rematch, name="rematch"),
     path("profile/", views.profile, name="profile"),
     path("profile/address/", views.new_address, name="new_address"),

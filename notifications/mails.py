@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from games import links
 from games.models import Game, Seat, Turn
 from games.presenting import symbols
+from games.presenting.invitation_page import pace_text
 from games.presenting.score import score_sheet
 from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
 from notifications import access, facts, message, occasional, plain, seats, visual
@@ -82,18 +83,12 @@ def invitation(mail: Mail) -> Context:
     )
     taken = [other for other in playing_seats(game) if other.player_id is not None or other.bot]
     players = [isolated(clean(other.name)) for other in taken]
-    pace = (
-        gettext("Each turn is open for %(hours)d hours; if you do not answer, you pass.")
-        if game.hours
-        else gettext("There are no deadlines: everybody takes the time they need.")
-    )
     return {
         "headline": headline,
         "preheader": gettext("Game %(name)s, with %(players)s.")
         % {"name": isolated(clean(game.name)), "players": symbols.and_list(players)},
         "players": symbols.and_list(players),
-        "pace": pace % {"hours": game.hours},
-        "target": ruleset_of(game).target,
+        "pace": pace_text(game),
         "rules": rules_in_short(ruleset_of(game).target),
         "commitment": game.commitment,
         "url": links.invitation_url(seat),
@@ -202,25 +197,6 @@ def _last_turn(mail: Mail) -> int:
     return before.order_by("-id").values_list("turn__number", flat=True).first() or 0
 
 
-def taken_over(mail: Mail) -> Context:
-    """Tell somebody that their seat is played on by somebody else."""
-    game, seat = _refs(mail)
-    new = seat.replaced_by
-    headline = (
-        gettext("A bot plays your seat on")
-        if new is None or new.bot
-        else gettext("%(name)s plays your seat on") % {"name": isolated(clean(new.name))}
-    )
-    return {
-        "headline": headline,
-        "task": gettext("The links in your earlier mails show the game, but cannot play any more."),
-        "preheader": headline,
-        "url": links.game_url(game),
-        "button": Button(gettext("Look at the game"), links.game_url(game)),
-        "plain": plain,
-    }
-
-
 #: Kind -> the function that gives its templates what they show.
 KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
     Kind.INVITATION: invitation,
@@ -234,8 +210,9 @@ KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
     Kind.REMINDER: reminder,
     Kind.CONFIRMED: confirmed,
     Kind.GAME_OVER: game_over,
-    Kind.TAKEN_OVER: taken_over,
+    Kind.TAKEN_OVER: seats.taken_over,
     Kind.ABSENT: seats.absent,
+    Kind.OFFERED: seats.offered,
     Kind.NOTE: occasional.note,
     Kind.DIGEST: occasional.digest,
     Kind.SWITCHED_OFF: occasional.switched_off,

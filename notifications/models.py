@@ -45,6 +45,7 @@ class Kind(models.TextChoices):
     TAKE = "take", _("take")
     GAME_OVER = "game_over", _("game over")
     TAKEN_OVER = "taken_over", _("seat taken over")
+    OFFERED = "offered", _("seat offered")
     ABSENT = "absent", _("absence noticed")
     RESEND = "resend", _("current link")
     REMINDER = "reminder", _("reminder")

@@ -65,6 +65,11 @@ def taken_over(game: Game, old: Seat) -> Mail:
     return _for_seat(f"seat:{old.pk}:taken_over", Kind.TAKEN_OVER, game, old)
 
 
+def offered(game: Game, seat: Seat) -> Mail:
+    """Offer somebody the seat of a game that is under way."""
+    return _for_seat(f"seat:{seat.pk}:offered", Kind.OFFERED, game, seat)
+
+
 def absent(game: Game, seat: Seat) -> Mail:
     """Tell a player that a bot orders for them, once for each time that they are missed."""
     moment = int(seat.absent_since.timestamp()) if seat.absent_since else 0

@@ -44,7 +44,8 @@ def on_seat_replaced(*, game: Game, old: Seat, new: Seat, turn: Turn | None, **_
     """Tell the replaced person, and give the newcomer what they need to play on."""
     mails = [queue.taken_over(game, old)] if old.player_id is not None else []
     if new.player_id is not None and new.accepted_at is None:
-        mails.append(queue.invitation(game, new))
+        under_way = game.started is not None
+        mails.append(queue.offered(game, new) if under_way else queue.invitation(game, new))
     elif new.player_id is not None and turn is not None:
         open_orders = Order.objects.filter(turn=turn, seat=new).select_related("seat")
         mails += queue.decisions(game, turn, open_orders)

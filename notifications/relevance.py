@@ -158,9 +158,9 @@ def _turn_reason(mail: Mail, orders: _Orders) -> str:
 
 
 def _presence_reason(mail: Mail) -> str:
-    """Say why it makes no sense to tell somebody who is back that they are absent."""
-    back = mail.seat is not None and mail.seat.absent_since is None
-    return "is_back" if mail.kind == Kind.ABSENT and back else ""
+    """Say why a mail about who is there makes no sense any more: its player has come."""
+    here = mail.seat is not None and mail.seat.absent_since is None
+    return {Kind.ABSENT: "is_back", Kind.OFFERED: "accepted"}.get(Kind(mail.kind), "") * here
 
 
 def _quiet_reason(mail: Mail, wanted: wishes.Wishes) -> str:

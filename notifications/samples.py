@@ -12,7 +12,7 @@ from games.access_models import AccessLink
 from games.models import Game, Order, Player, Seat
 from games.rules.bots import greedy_bot
 from games.rules.state import JOKER
-from games.services import access, account, advance, clock, lobby, orders, seats
+from games.services import access, account, advance, clock, lobby, orders, presence, seats
 from games.services.table import open_turn, rules_of, state_of
 from notifications import mails, queue, wishes
 from notifications.models import Kind, Mail
@@ -106,6 +106,7 @@ def _others(players: int) -> Iterator[tuple[str, Mail]]:
     first.refresh_from_db()
     queue.put([queue.absent(game, first)])
     seats.replace_by_bot(seat_id=Seat.objects.filter(game=game).order_by("-index")[0].pk)
+    presence.resign(seat_id=first.pk, email="sample-heir@example.org")
     Player.objects.create_user("sample-moderator@example.org", is_staff=True)
     clock.quarantine(game_id=game.pk, error="state_unreadable")
     yield from _rendered(game)

@@ -39,6 +39,7 @@ DEFAULTS: Mapping[str, bool] = {
 #: What must be switched on for a kind of mail; for those not named here, the mails of turns.
 _NEEDED: Mapping[Kind, tuple[str, ...]] = {
     Kind.INVITATION: ("invitations",),
+    Kind.OFFERED: ("invitations",),
     Kind.REMINDER: ("turns", "reminders"),
     Kind.CONFIRMED: ("confirmations",),
 }

@@ -21,6 +21,7 @@ from games.presenting.story import Chapter, story
 from games.presenting.turn_page import awaited_names
 from games.rules import RulesError
 from games.selectors import GameData
+from games.services.presence import can_be_offered
 from games.services.table import rules_of, ruleset_of, state_of
 
 
@@ -55,6 +56,7 @@ class GamePage:
     asked: str
     awaited: tuple[str, ...]
     absent: str
+    seats_url: str
     deadline: Moment | None
     chapters: tuple[Chapter, ...]
     whole_story: str
@@ -90,6 +92,7 @@ def game_page(data: GameData) -> GamePage:
         asked=symbols.decision_name(turn.kind) if turn else "",
         awaited=awaited_names(data),
         absent=absent_text(data.seats) if turn else "",
+        seats_url=_seats_url(data) if turn else "",
         deadline=moment(turn.due, "UTC") if turn and turn.due else None,
         chapters=tuple(reversed(story(data.events, rules.deck, data.names, None))),
         whole_story=f"{links.game_path(game)}?story=all" if data.earlier else "",
@@ -110,6 +113,13 @@ def _board(data: GameData) -> Board | None:
         return board(rules.view_for(state_of(data.game.state), None), rules, data.names)
     except RulesError:
         return None
+
+
+def _seats_url(data: GameData) -> str:
+    """Give where the host offers seats to others, if there are any that nobody plays."""
+    if not any(can_be_offered(data.game, seat) for seat in data.seats):
+        return ""
+    return reverse("games:seats", kwargs={"public_id": data.game.public_id})
 
 
 def _notice(game: Game) -> str:

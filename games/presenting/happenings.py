@@ -27,6 +27,13 @@ SENTENCES: Mapping[str, Promise] = {
     "resumed": _("The game goes on after the pause."),
     "time_off": _("%(name)s takes time off from %(first)s to %(last)s."),
     "time_off_ended": _("%(name)s has ended their time off early."),
+    "resigned": _("%(name)s has given up the seat. %(new)s plays it on."),
+    "resigned_to": _(
+        "%(name)s has given up the seat and offers it to %(new)s. Until they take it, a bot orders."
+    ),
+    "offered": _(
+        "The seat of %(name)s is offered to %(new)s. Until they take it, a bot orders for it."
+    ),
     "came": _("%(name)s has taken the seat that was offered, and plays from now on."),
 }
 
@@ -52,7 +59,11 @@ def _in_words(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
 
 def absent_text(seats: tuple[Seat, ...]) -> str:
     """Say for whom bots order at the moment; nothing where everybody is there."""
-    names = [seat.name for seat in seats if seat.absent_since is not None]
+    names = [
+        seat.name if seat.accepted_at else gettext("%(name)s (invited)") % {"name": seat.name}
+        for seat in seats
+        if seat.absent_since is not None
+    ]
     if not names:
         return ""
     return gettext("Absent: %(names)s. A bot orders for whoever is absent, so nobody waits.") % {

@@ -13,6 +13,7 @@ from games.presenting.rulings import rulings
 from games.rules import RulesError
 from games.sentences import sentence
 from games.services.lobby import WORD_LENGTH
+from games.services.presence import GOING_ON
 from games.services.table import ruleset_of
 
 _STATES = {
@@ -45,7 +46,10 @@ def guest_of(seat: Seat, viewer: Seat | None = None) -> Guest:
 
 @dataclass(frozen=True, slots=True)
 class InvitationPage:
-    """Everything on the page; ``state`` is ``open`` until accepted, then ``played``."""
+    """Everything on the page; ``state`` is ``open`` until accepted, then ``played``.
+
+    ``offered``, and ``under_way``: the seat of a running game, which a bot plays meanwhile.
+    """
 
     state: str
     game: str
@@ -60,6 +64,7 @@ class InvitationPage:
     rulings: tuple[str, ...]
     commitment: str
     can_accept: bool
+    under_way: bool
     accepted: bool
     word: str
     word_length: int
@@ -84,7 +89,8 @@ def invitation_page(
         pace=pace_text(game),
         rulings=rulings(ruleset_of(game)),
         commitment=game.commitment,
-        can_accept=state in ("open", "played"),
+        can_accept=state in ("open", "played", "offered"),
+        under_way=state == "offered",
         accepted=seat.accepted_at is not None,
         word=seat.word if word is None else word[: 2 * WORD_LENGTH],
         word_length=WORD_LENGTH,
@@ -95,6 +101,8 @@ def _state(seat: Seat) -> str:
     if seat.replaced_at is not None:
         return "replaced"
     state = _STATES[Game.Status(seat.game.status)]
+    if seat.accepted_at is None and seat.game.status in GOING_ON:
+        return "offered"
     return "played" if state == "open" and seat.accepted_at is not None else state
 
 
@@ -104,6 +112,10 @@ def _notice(state: str) -> str:
         "played": gettext(
             "You have accepted. The game begins when everybody has; you will get a mail. Until then"
             " you can change your word."
+        ),
+        "offered": gettext(
+            "The game is under way. The seat is as whoever played it left it: its objectives, its"
+            " legions, its rewards. Until you take it a bot orders for it."
         ),
         "closed": gettext("The game has begun. Your mails have the links to your turns."),
         "paused": gettext("The game has begun, and is paused."),

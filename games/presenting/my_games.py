@@ -139,6 +139,16 @@ def _deadline(orders: Sequence[Order], zone: str, now: datetime) -> Moment | Non
 
 
 def _absent(seat: Seat) -> Row:
+    if seat.accepted_at is None:
+        return Row(
+            name=seat.game.name,
+            address=links.invitation_path(seat),
+            text=gettext("A seat of this game, which is under way, is offered to you."),
+            detail="",
+            deadline=None,
+            action=gettext("Look and accept"),
+            again="",
+        )
     return Row(
         name=seat.game.name,
         address=reverse("games:own_seat", kwargs={"public_id": seat.game.public_id}),

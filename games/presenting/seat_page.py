@@ -29,6 +29,9 @@ class SeatPage:
     done: str
     error: str
     can_come_back: bool
+    can_resign: bool
+    email: str
+    host_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,10 @@ class SeatWay:
     absent: str
 
 
-def seat_page(seat: Seat, *, done: str = "", error: RulesError | None = None) -> SeatPage:
-    """Give the page; ``error``: a form that was refused."""
+def seat_page(
+    seat: Seat, *, done: str = "", error: RulesError | None = None, email: str = ""
+) -> SeatPage:
+    """Give the page; ``error`` and ``email``: a form that was refused, shown as filled in."""
     state = _state(seat)
     return SeatPage(
         state=state,
@@ -56,6 +61,9 @@ def seat_page(seat: Seat, *, done: str = "", error: RulesError | None = None) ->
         done=_done(done, state),
         error=sentence(error) if error else "",
         can_come_back=state == "absent",
+        can_resign=state in ("absent", "present"),
+        email=email[:254],
+        host_url=_host_url(seat) if state in ("absent", "present") else "",
     )
 
 
@@ -66,6 +74,13 @@ def seat_way(seat: Seat) -> SeatWay | None:
     absent = gettext("You are absent: a bot orders for you until you say that you are back.")
     address = reverse("games:own_seat", kwargs={"public_id": seat.game.public_id})
     return SeatWay(address, absent if seat.absent_since else "")
+
+
+def _host_url(seat: Seat) -> str:
+    """Give where the host offers seats to others; nothing for anybody else."""
+    if seat.player_id != seat.game.host_id:
+        return ""
+    return reverse("games:seats", kwargs={"public_id": seat.game.public_id})
 
 
 def _zone(seat: Seat) -> str:
@@ -95,6 +110,8 @@ def _text(state: str) -> str:
 
 
 def _done(what: str, state: str) -> str:
+    if what == "resign" and state == "replaced":
+        return gettext("You have given up the seat. Thank you for telling the others.")
     if what == "back" and state == "present":
         return gettext(
             "You are back. From now on the others wait for you again. If something is asked of you"

@@ -13,8 +13,12 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.access_models import Allowance
+from games.models import Player
+from games.services.errors import Refused
 
 HOUR = timedelta(hours=1)
+#: So many invitations one player may send out in an hour.
+MOST_INVITATIONS = 30
 #: Counts so old are of no use any more.
 KEPT_FOR = timedelta(days=1)
 
@@ -27,6 +31,12 @@ def take(*, what: str, who: str, most: int, now: datetime | None = None) -> bool
     row = Allowance.objects.filter(pk=key)
     row.filter(begun__lte=now - HOUR).update(begun=now, used=0)
     return bool(row.filter(used__lt=most).update(used=F("used") + 1))
+
+
+def count_invitation(player: Player) -> None:
+    """Count an invitation that somebody sends out; raises ``Refused`` where it is one too many."""
+    if not take(what="tables.invitations", who=str(player.pk), most=MOST_INVITATIONS):
+        raise Refused("too_many_invitations", most=MOST_INVITATIONS)
 
 
 def forget(*, now: datetime | None = None) -> None:

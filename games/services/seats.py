@@ -26,7 +26,7 @@ def replace_by_bot(*, seat_id: int, bot: str = Seat.Bot.GREEDY, name: str = "") 
         raise Refused("bad_bot", found=bot, allowed=", ".join(Seat.Bot.values))
     game, seat = _seat_to_replace(seat_id)
     name = name or f"{seat.name} (bot)"
-    return _replace(game, seat, Seat(bot=bot, name=name[: lobby.NAME_LENGTH]))
+    return hand_over(game, seat, Seat(bot=bot, name=name[: lobby.NAME_LENGTH]))
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def replace_by_player(*, seat_id: int, email: str, name: str = "") -> Seat:
     player = lobby.player_of(email=email, name=name)
     if Seat.objects.filter(game=game, player=player, replaced_at=None).exists():
         raise Refused("address_twice", address=email)
-    return _replace(game, seat, Seat(player=player, name=name or str(player)))
+    return hand_over(game, seat, Seat(player=player, name=name or str(player)))
 
 
 def _seat_to_replace(seat_id: int) -> tuple[Game, Seat]:
@@ -56,13 +56,17 @@ def _seat_to_replace(seat_id: int) -> tuple[Game, Seat]:
     return game, seat
 
 
-def _replace(game: Game, old: Seat, new: Seat) -> Seat:
-    """Put ``new`` where ``old`` sat: same place, same word for the bag, an order of its own."""
+def hand_over(game: Game, old: Seat, new: Seat) -> Seat:
+    """Put ``new`` where ``old`` sat: same place, same word for the bag, an order of its own.
+
+    The game is locked. One who is absent comes by accepting; until then a bot orders for them.
+    """
     now = timezone.now()
     turn = open_turn(game, lock=True)
     Seat.objects.filter(pk=old.pk).update(replaced_at=now)
     new.game, new.index, new.invited, new.word = game, old.index, old.invited, old.word
-    new.accepted_at = now if new.bot or old.accepted_at else None
+    here = bool(new.bot) or (old.accepted_at is not None and new.absent_since is None)
+    new.accepted_at = now if here else None
     new.save()
     Seat.objects.filter(pk=old.pk).update(replaced_by=new)
     old.refresh_from_db()

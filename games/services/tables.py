@@ -21,9 +21,8 @@ from games.services.errors import Refused
 from games.services.lobby import Invitee
 from games.services.table import lock_game, playing_seats, ruleset_of
 
-#: So many games, and so many invitations, one player may send out in an hour.
+#: So many games one player may set up in an hour.
 MOST_GAMES = 10
-MOST_INVITATIONS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ def _make(*, host: Player, plan: Plan, form_key: str) -> Game:
         raise Refused("too_many_games", most=MOST_GAMES)
     for invitee in plan.others:
         if invitee.email:
-            _count_invitation(host)
+            limits.count_invitation(host)
     game = lobby.create_game(
         name=plan.name, invitees=invitees, ruleset=plan.ruleset, hours=plan.hours, host=host
     )
@@ -90,11 +89,6 @@ def _make(*, host: Player, plan: Plan, form_key: str) -> Game:
     lobby.accept(seat_id=Seat.objects.get(game=game, player=host).pk, word=plan.word)
     game.refresh_from_db()
     return game
-
-
-def _count_invitation(host: Player) -> None:
-    if not limits.take(what="tables.invitations", who=str(host.pk), most=MOST_INVITATIONS):
-        raise Refused("too_many_invitations", most=MOST_INVITATIONS)
 
 
 def open_table(game_id: int) -> Game:
@@ -177,7 +171,7 @@ def invite(*, game_id: int, host: Player, email: str, name: str = "") -> Seat:
     player = lobby.player_of(email=invitee.email, name=invitee.name)
     if Seat.objects.filter(game=game, player=player, replaced_at=None).exists():
         raise Refused("address_twice", address=invitee.email)
-    _count_invitation(host)
+    limits.count_invitation(host)
     seat = free[0]
     seat.player, seat.name = player, invitee.name or str(player)[: lobby.NAME_LENGTH]
     seat.save(update_fields=["player", "name"])

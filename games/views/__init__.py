@@ -8,6 +8,7 @@ from games.views.mine import my_games, play
 from games.views.past import bag, past, record
 from games.views.profile import delete, export, gone, new_address, profile
 from games.views.seat import own_seat, seat
+from games.views.seats import seats
 from games.views.setup import new_game, rematch
 from games.views.tables import all_tables, join, table
 from games.views.turn import turn
@@ -15,6 +16,6 @@ from games.views.turn import turn
 __all__ = [
     "all_tables", "bag", "confirm_address", "delete", "enter", "export", "game", "gone",
     "invitation", "join", "my_games", "new_address", "new_game", "objectives", "own_seat", "past",
-    "play", "practice", "profile", "record", "rematch", "rules", "seat", "sign_in", "sign_in_sent",
-    "sign_out", "start", "table", "turn",
+    "play", "practice", "profile", "record", "rematch", "rules", "seat", "seats", "sign_in",
+    "sign_in_sent", "sign_out", "start", "table", "turn",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from games.links import Purpose
 from games.models import Seat
 from games.presenting.invitation_page import invitation_page
 from games.rules import IllegalChoice, RulesError
-from games.services import lobby
+from games.services import lobby, presence
 from games.services.errors import Refused
 from games.views.http import linked_page, not_found, redirect_to, render_page
 
@@ -46,7 +46,10 @@ def _take(seat: Seat, *, accepted: str, word: str) -> HttpResponse:
     if seat.accepted_at is not None and word.strip() == seat.word:
         return redirect_to(links.invitation_path(seat))
     try:
-        lobby.accept(seat_id=seat.pk, word=word)
+        if seat.game.status in presence.GOING_ON and seat.accepted_at is None:
+            presence.come_back(seat_id=seat.pk)
+        else:
+            lobby.accept(seat_id=seat.pk, word=word)
     except Refused as error:
         fresh = Seat.objects.select_related("game", "player").get(pk=seat.pk)
         status = 422 if error.code == "bad_word" else 409

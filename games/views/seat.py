@@ -15,6 +15,7 @@ from games import links, mine, selectors
 from games.links import Purpose
 from games.models import Seat
 from games.presenting.seat_page import seat_page
+from games.rules import RulesError
 from games.services import presence
 from games.services.errors import Refused
 from games.views.http import linked_page, not_found, redirect_to, render_page
@@ -49,15 +50,21 @@ def own_seat(request: HttpRequest, public_id: str) -> HttpResponse:
     own = mine.own_seat(game, me(request))
     if own is None:
         return forbidden(request)
-    response = redirect_to(links.seat_path(own))
+    offered = own.accepted_at is None
+    response = redirect_to(links.invitation_path(own) if offered else links.seat_path(own))
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
 def _show(
-    own: Seat, *, done: str = "", error: Refused | None = None, status: int = 200
+    own: Seat,
+    *,
+    done: str = "",
+    error: RulesError | None = None,
+    email: str = "",
+    status: int = 200,
 ) -> HttpResponse:
-    page = seat_page(own, done=done, error=error)
+    page = seat_page(own, done=done, error=error, email=email)
     return render_page("games/seat.html", {"page": page}, status=status)
 
 
@@ -68,11 +75,17 @@ def _do(request: HttpRequest, own: Seat) -> HttpResponse:
         if deed is None:
             raise Refused("nothing_selected")
         deed(request, own)
-    except Refused as error:
+    except RulesError as error:
         fresh = Seat.objects.select_related("game", "player").get(pk=own.pk)
-        late = error.code in _TOO_LATE or error.code.startswith("game_")
-        return _show(fresh, error=error, status=409 if late else 422)
+        email = request.POST.get("email", "")
+        return _show(fresh, error=error, email=email, status=_status(error))
     return redirect_to(f"{links.seat_path(own)}?done={do}")
+
+
+def _status(error: RulesError) -> int:
+    if error.code == "too_many_invitations":
+        return 429
+    return 409 if error.code in _TOO_LATE or error.code.startswith("game_") else 422
 
 
 def _come_back(request: HttpRequest, own: Seat) -> None:
@@ -81,4 +94,14 @@ def _come_back(request: HttpRequest, own: Seat) -> None:
     presence.come_back(seat_id=own.pk)
 
 
-_DEEDS: dict[str, Deed] = {"back": _come_back}
+def _resign(request: HttpRequest, own: Seat) -> None:
+    heir = request.POST.get("heir", "")
+    if heir not in ("bot", "person"):
+        raise Refused("no_heir_chosen")
+    email = request.POST.get("email", "").strip()
+    if heir == "person" and not email:
+        raise Refused("bad_address", address="")
+    presence.resign(seat_id=own.pk, email=email if heir == "person" else "")
+
+
+_DEEDS: dict[str, Deed] = {"back": _come_back, "resign": _resign}

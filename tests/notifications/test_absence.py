@@ -79,3 +79,39 @@ def test_nobody_who_is_absent_is_asked_or_reminded_even_if_nobody_else_is_there(
     assert not Mail.objects.filter(turn=turn, kind=turn.kind).exists()
     assert open_turn(game) is not None
     assert Mail.objects.filter(kind=Kind.ABSENT, state="sent").count() == 2
+
+
+def test_an_offered_seat_is_mailed_to_whom_it_is_offered_and_its_old_player_is_told(
+    post: Post,
+) -> None:
+    game = game_without("Bruno", "Anna")
+    outbox.drain()
+    elena = presence.resign(seat_id=seat_of(game, "Bruno").pk, email="Elena@example.org")
+    outbox.drain()
+    assert "Your seat is offered to Elena" in mailed(post, "Bruno")[-1]
+    offered = mailed(post, "Elena")[-1]
+    assert links.invitation_url(elena) in offered
+    assert "under way, at draw" in offered
+    assert "Bruno@" not in offered
+    presence.come_back(seat_id=elena.pk)
+    outbox.drain()
+    turn = turn_of(game)
+    assert links.turn_url(elena, turn.number) in mailed(post, "Elena")[-1]
+    for _ in range(3):
+        play_turn(game)
+        outbox.drain()
+    news = " ".join(mailed(post, "Anna"))
+    assert news.count("Bruno has given up the seat and offers it to Elena.") == 1
+    assert news.count("Elena has taken the seat that was offered") == 1
+    first = next(text for text in mailed(post, "Elena") if "You can" in text or "YOU CAN" in text)
+    assert "given up the seat" not in first
+
+
+def test_an_offer_is_not_mailed_any_more_when_its_seat_is_taken_or_given_to_another(
+    post: Post,
+) -> None:
+    game = game_without("Bruno", "Anna")
+    elena = presence.resign(seat_id=seat_of(game, "Bruno").pk, email="Elena@example.org")
+    presence.come_back(seat_id=elena.pk)
+    outbox.drain()
+    assert Mail.objects.get(kind=Kind.OFFERED).error == "accepted"

@@ -64,6 +64,7 @@ def every_kind(target: int = 3) -> dict[str, Mail]:
     play_turn(game)
     seats.ask_for_link(seat_id=anna.pk, turn_number=1)
     queue.put([queue.reminder(game, turn_of(game), anna, 50), queue.absent(game, anna)])
+    queue.put([queue.offered(game, bruno)])
     assert anna.player is not None
     wishes.set_wish(player=anna.player, game=None, confirmations=True)
     order(game, "Anna")
