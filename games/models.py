@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 # Django finds models through this module.
 from games.access_models import AccessLink, Allowance  # noqa: F401
+from games.fields import CompactJSONField
 from games.pace_models import Happening, Paced, Present  # noqa: F401
 from games.practice_models import Practice  # noqa: F401
 from games.time_off_models import DayOff, Delayed, TimeOff  # noqa: F401
@@ -124,7 +125,7 @@ class Game(Paced):
     join_epoch = models.PositiveIntegerField(default=0)
     form_key = models.CharField(max_length=32, null=True, blank=True, unique=True)
     commitment = models.CharField(max_length=64)
-    state = models.JSONField(null=True, blank=True, editable=False)
+    state = CompactJSONField(null=True, blank=True, editable=False)
     draw = models.PositiveIntegerField(default=0)
     advance_attempts = models.PositiveSmallIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True, blank=True)
@@ -239,12 +240,13 @@ class Turn(Delayed):
     may close is read from its orders.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns")
+    # Found through the unique constraint that begins with it, as is an order by its turn.
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns", db_index=False)
     number = models.PositiveIntegerField()
     draw = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=10)
-    state_before = models.JSONField(null=True, blank=True, editable=False)
-    events = models.JSONField(default=list, editable=False)
+    state_before = CompactJSONField(null=True, blank=True, editable=False)
+    events = CompactJSONField(default=list, editable=False)
     opened = models.DateTimeField(default=timezone.now)
     due = models.DateTimeField(null=True, blank=True)
     ready = models.DateTimeField(null=True, blank=True)
@@ -288,9 +290,9 @@ class Order(models.Model):
         BOT = "bot", _("bot")
         MODERATOR = "moderator", _("moderator")
 
-    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders")
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders", db_index=False)
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="orders")
-    choice = models.JSONField(null=True, blank=True, editable=False)
+    choice = CompactJSONField(null=True, blank=True, editable=False)
     source = models.CharField(max_length=10, choices=Source, blank=True)
     created = models.DateTimeField(default=timezone.now)
     submitted_at = models.DateTimeField(null=True, blank=True)
