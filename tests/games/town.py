@@ -236,6 +236,10 @@ def of_own_seat(game: Game, name: str) -> Iterator[Visit]:
     yield Visit(turn_path(game, name))
     yield Visit(links.game_path(game))
     yield Visit(links.seat_path(seat), status=422, form="back")
+    Game.objects.filter(pk=game.pk).update(host=seat.player)
+    yield Visit(f"/g/{game.public_id}/seats/", name)
+    yield Visit(f"/g/{game.public_id}/seats/", name, status=422, form="offer")
+    yield Visit(f"/g/{game.public_id}/seats/", "Clara", status=403)
     yield Visit(f"/b/{DEAD}/", status=404)
 
 
