@@ -24,7 +24,7 @@ HIDDEN = "…"
 
 _HIDDEN_WORDS = (
     "choice choices seed state state_before events order orders word words token tokens"
-    " text html body chance hand bag password secret secret_key"
+    " text html body chance hand bag password secret secret_key action actions said heard wishes"
 )
 HIDDEN_NAMES = frozenset(_HIDDEN_WORDS.split())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import Count, Max, Prefetch, Q
@@ -11,6 +11,7 @@ from django.db.models import Count, Max, Prefetch, Q
 from games import links, selectors, signals
 from games.links import Purpose
 from games.models import Game, Order, Player, Seat
+from games.services import standing
 
 #: So many finished games, and so many tables to join, stand on one page.
 FINISHED = 20
@@ -120,9 +121,10 @@ def everything_about(player: Player) -> dict[str, Any]:
 
 
 def _seats(player: Player) -> Sequence[Seat]:
-    found = Seat.objects.filter(player=player).select_related("game").defer(*_UNREAD)
+    found = Seat.objects.filter(player=player).select_related("game", "beforehand")
     orders = Order.objects.select_related("turn").defer(*_TURN_UNREAD)
-    return list(found.prefetch_related(Prefetch("orders", orders)).order_by("pk"))
+    found = found.defer(*_UNREAD).prefetch_related(Prefetch("orders", orders), "standing_orders")
+    return list(found.order_by("pk"))
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
@@ -138,6 +140,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "absent_since": seat.absent_since,
         "resigned": seat.resigned_at,
         "replaced": seat.replaced_at,
+        "said_beforehand": _said(seat),
         "orders": [
             {
                 "turn": order.turn.number,
@@ -148,4 +151,15 @@ def _seat(seat: Seat) -> dict[str, Any]:
             }
             for order in orders
         ],
+    }
+
+
+def _said(seat: Seat) -> dict[str, Any] | None:
+    """Give what a seat said beforehand, None where it said nothing."""
+    if not standing.spoke(seat):
+        return None
+    orders = [row for row in seat.standing_orders.all() if row.dropped_in is None]
+    return {
+        "orders": {row.symbol: row.action for row in orders},
+        "wishes": asdict(standing.wishes_of(seat.beforehand)),
     }

@@ -1,7 +1,7 @@
 """What is stored of players and games, and what must never be true of it.
 
-Hidden things stand in ``GameSeed.seed``, ``Game.state``, ``Turn.state_before``, ``Turn.events`` and
-``Order.choice``: no admin page, JSON, log or error report shows them.
+Hidden things stand in ``GameSeed.seed``, ``Game.state``, ``Turn.state_before``, ``Turn.events``,
+``Order.choice`` and ``games.standing_models``: no admin page, JSON, log or error report shows them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from games.access_models import AccessLink, Allowance  # noqa: F401
 from games.fields import CompactJSONField
 from games.pace_models import Happening, Paced, Present  # noqa: F401
 from games.practice_models import Practice  # noqa: F401
+from games.standing_models import Beforehand, StandingOrder  # noqa: F401
 from games.time_off_models import DayOff, Delayed, TimeOff  # noqa: F401
 from games.vote_models import Ballot, Vote  # noqa: F401
 

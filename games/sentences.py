@@ -18,6 +18,10 @@ SENTENCES: Mapping[str, Promise] = {
     # Illegal choices
     "bad_value": _("This is none of the choices on the page. Choose one of those."),
     "carried_twice": _("The same thing is answered twice. Give each answer and each card once."),
+    "claims_disagree": _(
+        "You cannot claim the rewards for %(claim)s objectives or more and leave those for up to"
+        " %(leave)s. Take a smaller number for those that are left."
+    ),
     "choice_missing": _("Somebody's decision is missing; all who are awaited must decide."),
     "nothing_completed": _("Your placement completes nothing, so nothing follows from it."),
     "nothing_chosen": _("Nothing was chosen. Select one of the choices, then submit."),
@@ -97,6 +101,13 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "seat_not_accepted": _("%(seat)s has not accepted yet; the game can start after that."),
     "seat_replaced": _("Somebody else plays this seat now, so no order can be given for it here."),
+    "said_meanwhile": _(
+        "Nothing was changed: what you had said beforehand is not what this form was made from. It"
+        " stands below as it is now."
+    ),
+    "said_too_late": _(
+        "Nothing was changed: turn %(turn)s has closed. Say it on the page of your current turn."
+    ),
     "turn_closed": _("Turn %(turn)s has closed: this order came too late and is not recorded."),
     # Getting in, and the account
     "account_not_deleted": _("Nothing was deleted. Select that you want it, and type the word."),

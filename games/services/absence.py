@@ -17,8 +17,8 @@ from games.pace_models import Happening
 #: So many turns missed in a row, and a bot orders for the seat until its player is back.
 ABSENT_AFTER = 2
 
-#: Orders that nobody gave: they neither count as missed nor end a row of missed turns.
-_BY_OTHERS = (Order.Source.BOT, Order.Source.MODERATOR)
+#: Orders that nobody was there to give: they neither count as missed nor end a row of missed turns.
+_BY_OTHERS = (Order.Source.BOT, Order.Source.MODERATOR, Order.Source.STANDING)
 
 
 def count(game: Game, seats: Sequence[Seat], orders: Iterable[Order]) -> None:

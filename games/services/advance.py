@@ -20,8 +20,9 @@ from games.rules import Chance, State, Step
 from games.rules.bots import default_choice
 from games.rules.choices import Choice
 from games.rules.codec import read_choice, to_json
+from games.rules.standing import IN_A_ROW
 from games.rules.state import OVER
-from games.services import absence, bots, dues
+from games.services import absence, bots, dues, standing
 from games.services.table import (
     bot_randomness,
     by_index,
@@ -35,9 +36,9 @@ from games.services.table import (
 )
 from games.services.wake import ADVANCE, wake
 
-#: While no human is awaited, so many turns go by in one transaction; then it commits and wakes
-#: itself.
-MAX_TURNS = 10
+#: While nobody is to be asked, so many turns go by in one transaction; then it commits and wakes
+#: itself, or asks, if anything went by what people had said beforehand.
+MAX_TURNS = IN_A_ROW
 
 #: An order that somebody still owes.
 OPEN_ORDER = Q(submitted_at=None, voided_at=None)
@@ -117,38 +118,46 @@ def open_next(
     chance: Chance,
     passed: list[Turn],
 ) -> None:
-    """Open the turn after ``last``, or finish the game; bots' turns go by on the way.
+    """Open the turn after ``last``, or finish the game; turns that ask nobody go by on the way.
 
     ``seats`` in seat order with players loaded; ``step`` is where the engine stopped; ``passed``
     are the turns already closed in this transaction.
     """
-    rules, number, places = rules_of(game), last.number, bots.by_bots(seats)
-    for _ in range(MAX_TURNS):
-        if step.state.kind == OVER or not places.issuperset(step.state.awaited):
+    rules, number, heard = rules_of(game), last.number + 1, standing.heard(seats)
+    given = _given(game, seats, step.state, number, heard)
+    while step.state.kind != OVER and len(given) == len(step.state.awaited):
+        if number > last.number + MAX_TURNS:
             break
-        number += 1
-        choices = bots.bot_choices(game, seats, step.state, number, places)
-        following = rules.advance(step.state, choices, chance)
+        following = rules.advance(step.state, given, chance)
         turn = _insert_turn(game, step.state, number, events=events_json(following.events))
-        _insert_orders(turn, seats, step.state, choices)
+        _insert_orders(turn, seats, step.state, given, heard)
         passed.append(turn)
-        step = following
+        step, number = following, number + 1
+        if number > last.number + MAX_TURNS and heard.used:
+            heard = standing.Heard({})
+        given = _given(game, seats, step.state, number, heard)
+    heard.forget_dropped()
     _store(game, step.state)
     if step.state.kind == OVER:
+        standing.forget(seat for seat in seats if standing.spoke(seat))
         signals.game_over.send(Game, game=game, seats=seats, passed=passed)
         return
-    _open(game, seats, step.state, number + 1, passed)
-
-
-def _open(game: Game, seats: Sequence[Seat], state: State, number: int, passed: list[Turn]) -> None:
-    choices = bots.bot_choices(game, seats, state, number, bots.by_bots(seats))
-    ready = len(choices) == len(state.awaited)
-    turn = _insert_turn(game, state, number, ready=ready)
-    orders = _insert_orders(turn, seats, state, choices)
+    ready = len(given) == len(step.state.awaited)
+    turn = _insert_turn(game, step.state, number, ready=ready)
+    orders = _insert_orders(turn, seats, step.state, given, heard)
     dues.stand_still(game, turn, turn.opened)
     if ready:
         wake(ADVANCE, turn.pk)
     signals.turn_opened.send(Game, game=game, turn=turn, orders=orders, passed=passed)
+
+
+def _given(
+    game: Game, seats: Sequence[Seat], state: State, number: int, heard: standing.Heard
+) -> Mapping[int, Choice]:
+    """Give what is decided as the turn opens: by what people said beforehand, and by bots."""
+    said = heard.choices(game, seats, state, number)
+    places = bots.by_bots(seats) - said.keys()
+    return {**said, **bots.bot_choices(game, seats, state, number, places)}
 
 
 def _insert_turn(
@@ -177,14 +186,19 @@ def _insert_turn(
 
 
 def _insert_orders(
-    turn: Turn, seats: Sequence[Seat], state: State, choices: Mapping[int, Choice]
+    turn: Turn,
+    seats: Sequence[Seat],
+    state: State,
+    choices: Mapping[int, Choice],
+    heard: standing.Heard,
 ) -> list[Order]:
     orders = []
     for index in state.awaited:
         order = Order(turn=turn, seat=seats[index], created=turn.opened)
         if index in choices:
-            order.choice, order.source = to_json(choices[index]), Order.Source.BOT
-            order.submitted_at = turn.opened
+            said = index in heard.now
+            order.source = Order.Source.STANDING if said else Order.Source.BOT
+            order.choice, order.submitted_at = to_json(choices[index]), turn.opened
         orders.append(order)
     return Order.objects.bulk_create(orders)
 

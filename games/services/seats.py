@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import signals
 from games.models import Game, Order, Seat, Turn
-from games.services import bots, dues, lobby
+from games.services import bots, dues, lobby, standing
 from games.services.errors import Refused
 from games.services.orders import settle
 from games.services.table import lock_game, open_turn, state_of
@@ -69,6 +69,7 @@ def hand_over(game: Game, old: Seat, new: Seat) -> Seat:
     new.accepted_at = now if here else None
     new.save()
     Seat.objects.filter(pk=old.pk).update(replaced_by=new)
+    standing.forget([old])
     old.refresh_from_db()
     if turn is not None:
         _hand_over_order(game, turn, old, new)

@@ -63,10 +63,13 @@ def words_of(seats: Iterable[Seat]) -> list[str]:
 
 
 def playing_seats(game: Game) -> list[Seat]:
-    """Give the seats that play (not the replaced), players loaded, in order of invitation."""
+    """Give the seats that play (not the replaced), in order of invitation.
+
+    Their players are loaded, and what they said beforehand, but for standing orders.
+    """
     return list(
         Seat.objects.filter(game=game, replaced_at=None)
-        .select_related("player")
+        .select_related("player", "beforehand")
         .order_by("invited")
     )
 
