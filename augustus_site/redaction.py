@@ -16,8 +16,8 @@ from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 from structlog.typing import EventDict, WrappedLogger
 
 # Pages under a token: turns, invitations, unsubscribing, signing in, a new address, joining, seats,
-# calendars.
-_TOKEN_PATH = re.compile(r"((?:/|%2F)[tiusajbc](?:/|%2F))(?!…)[^/\s\"'<>?#&\\]+", re.IGNORECASE)
+# votes, calendars.
+_TOKEN_PATH = re.compile(r"((?:/|%2F)[tiusajbcv](?:/|%2F))(?!…)[^/\s\"'<>?#&\\]+", re.IGNORECASE)
 # A token that stands alone, as in an argument list. Nothing else here looks like that.
 _BARE_TOKEN = re.compile(r"(?<![0-9a-z])[a-z2-7]{30}(?![0-9a-z])", re.IGNORECASE)
 HIDDEN = "…"

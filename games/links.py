@@ -111,6 +111,18 @@ def seat_url(seat: Seat) -> str:
     return _absolute(seat_path(seat))
 
 
+def votes_path(seat: Seat) -> str:
+    """Give the address of the page on which a seat decides with its table."""
+    return reverse(
+        "games:seat_votes", kwargs={"token": make_token(Purpose.SEAT, seat.pk, seat.link_epoch)}
+    )
+
+
+def votes_url(seat: Seat) -> str:
+    """Give the absolute address of that page, as it stands in mails."""
+    return _absolute(votes_path(seat))
+
+
 def game_path(game: Game) -> str:
     """Give the address of a game's page, within the site."""
     return reverse("games:game", kwargs={"public_id": game.public_id})

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from games.links import Purpose, read_token
 from games.models import Game, GameSeed, Order, Seat, Turn
@@ -16,6 +17,7 @@ from games.rules.codec import read_event
 from games.rules.events import Event, TokenDrawn
 from games.rules.scoring import Outcome
 from games.services.table import one, rules_of, state_of
+from games.services.votes import voters
 
 _PUBLIC_ID = re.compile("[a-z2-7]{16}")
 
@@ -85,9 +87,15 @@ def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
     return seat, link.turn_number
 
 
-def playing(game: Game) -> tuple[Seat, ...]:
-    """Give the seats that play, players loaded: in seat order, before the start as invited."""
+def playing(game: Game, *, voting: bool = False) -> tuple[Seat, ...]:
+    """Give the seats that play, players loaded: in seat order, before the start as invited.
+
+    ``voting``: with ``may_vote``, whether a seat has a say at its table now.
+    """
     seats = Seat.objects.filter(game=game, replaced_at=None).select_related("player")
+    if voting:
+        able = voters(timezone.now()).filter(pk=OuterRef("pk"))
+        seats = seats.annotate(may_vote=Exists(able))
     return tuple(sorted(seats, key=lambda seat: (seat.index or 0, seat.invited)))
 
 
@@ -103,7 +111,8 @@ def turn_data(seat: Seat, number: int) -> TurnData | None:
     if turn is None or number == 0:
         return None
     open_turn, awaited = _open(seat.game)
-    return TurnData(seat.game, seat, turn, order, playing(seat.game), open_turn, awaited)
+    seats = playing(seat.game, voting=True)
+    return TurnData(seat.game, seat, turn, order, seats, open_turn, awaited)
 
 
 def has_turn(seat: Seat, number: int) -> bool:

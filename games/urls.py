@@ -10,7 +10,9 @@ urlpatterns = [
     path("t/<str:token>/", views.turn, name="turn"),
     path("i/<str:token>/", views.invitation, name="invitation"),
     path("b/<str:token>/", views.seat, name="seat"),
+    path("v/<str:token>/", views.seat_votes, name="seat_votes"),
     path("g/<str:public_id>/", views.game, name="game"),
+    path("g/<str:public_id>/votes/", views.game_votes, name="votes"),
     path("g/<str:public_id>/turns/", views.past, name="past"),
     path("g/<str:public_id>/bag/", views.bag, name="bag"),
     path("g/<str:public_id>/record.json", views.record, name="record"),
@@ -44,5 +46,6 @@ urlpatterns = [
     re_path(r"^[aA]/(?P<token>.+)$", views.confirm_address),
     re_path(r"^[jJ]/(?P<token>.+)$", views.join),
     re_path(r"^[bB]/(?P<token>.+)$", views.seat),
+    re_path(r"^[vV]/(?P<token>.+)$", views.seat_votes),
     re_path(r"^[gG]/(?P<public_id>.+)$", views.game),
 ]

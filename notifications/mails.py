@@ -19,7 +19,7 @@ from games.presenting import symbols
 from games.presenting.invitation_page import pace_text
 from games.presenting.score import score_sheet
 from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
-from notifications import access, facts, message, occasional, plain, seats, visual
+from notifications import access, facts, message, occasional, plain, seats, together, visual
 from notifications.decisions import Context, decision, rules_in_short
 from notifications.models import Kind, Mail
 from notifications.names import clean, isolated
@@ -213,6 +213,9 @@ KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
     Kind.TAKEN_OVER: seats.taken_over,
     Kind.ABSENT: seats.absent,
     Kind.OFFERED: seats.offered,
+    Kind.VOTE: together.vote,
+    Kind.VOTED: together.voted,
+    Kind.TIME_OFF: together.time_off,
     Kind.NOTE: occasional.note,
     Kind.DIGEST: occasional.digest,
     Kind.SWITCHED_OFF: occasional.switched_off,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.pace_models import Happening
 from games.presenting.happenings import happening_text
+from notifications import together
 from notifications.models import Mail
 from notifications.names import clean, isolated
 
@@ -20,4 +21,5 @@ def news(mail: Mail, before: Mail | None) -> list[str]:
         game=mail.game_id, created__gt=since, created__lte=mail.created
     ).exclude(seat=mail.seat_id)
     rows = found.select_related("seat__replaced_by").order_by("created", "pk")
-    return [happening_text(row, lambda name: isolated(clean(name))) for row in rows]
+    told = [happening_text(row, lambda name: isolated(clean(name))) for row in rows]
+    return [*told, *together.open_proposals(mail.seat)] if mail.seat is not None else told

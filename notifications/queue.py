@@ -31,13 +31,13 @@ def put(mails: Iterable[Mail]) -> None:
 
 def invitation(game: Game, seat: Seat) -> Mail:
     """Offer a seat of a game."""
-    return _for_seat(f"invitation:seat:{seat.pk}", Kind.INVITATION, game, seat)
+    return for_seat(f"invitation:seat:{seat.pk}", Kind.INVITATION, game, seat)
 
 
 def decision(game: Game, turn: Turn, seat: Seat) -> Mail:
     """Ask a seat for its decision of a turn."""
     key = f"turn:{turn.pk}:seat:{seat.pk}:{turn.kind}"
-    return _for_seat(key, Kind(turn.kind), game, seat, turn)
+    return for_seat(key, Kind(turn.kind), game, seat, turn)
 
 
 def decisions(game: Game, turn: Turn, orders: Iterable[Order]) -> list[Mail]:
@@ -57,34 +57,35 @@ def decisions(game: Game, turn: Turn, orders: Iterable[Order]) -> list[Mail]:
 
 def game_over(game: Game, seat: Seat) -> Mail:
     """Tell a seat how the game ended."""
-    return _for_seat(f"game:{game.pk}:seat:{seat.pk}:game_over", Kind.GAME_OVER, game, seat)
+    return for_seat(f"game:{game.pk}:seat:{seat.pk}:game_over", Kind.GAME_OVER, game, seat)
 
 
 def taken_over(game: Game, old: Seat) -> Mail:
     """Tell a player that somebody else, or a bot, plays their seat on."""
-    return _for_seat(f"seat:{old.pk}:taken_over", Kind.TAKEN_OVER, game, old)
+    return for_seat(f"seat:{old.pk}:taken_over", Kind.TAKEN_OVER, game, old)
 
 
 def offered(game: Game, seat: Seat) -> Mail:
     """Offer somebody the seat of a game that is under way."""
-    return _for_seat(f"seat:{seat.pk}:offered", Kind.OFFERED, game, seat)
+    return for_seat(f"seat:{seat.pk}:offered", Kind.OFFERED, game, seat)
 
 
 def absent(game: Game, seat: Seat) -> Mail:
     """Tell a player that a bot orders for them, once for each time that they are missed."""
     moment = int(seat.absent_since.timestamp()) if seat.absent_since else 0
-    return _for_seat(f"seat:{seat.pk}:absent:{moment}", Kind.ABSENT, game, seat)
+    return for_seat(f"seat:{seat.pk}:absent:{moment}", Kind.ABSENT, game, seat)
 
 
 def resend(game: Game, seat: Seat, number: int) -> Mail:
     """Mail a seat the current link, asked for through the old link of turn ``number``."""
-    return _for_seat(f"resend:game:{game.pk}:seat:{seat.pk}:{number}", Kind.RESEND, game, seat)
+    return for_seat(f"resend:game:{game.pk}:seat:{seat.pk}:{number}", Kind.RESEND, game, seat)
 
 
 def reminder(game: Game, turn: Turn, seat: Seat, share: int) -> Mail:
-    """Remind a seat when ``share`` per cent of a turn's time are gone."""
-    key = f"turn:{turn.pk}:seat:{seat.pk}:reminder:{share}"
-    mail = _for_seat(key, Kind.REMINDER, game, seat, turn)
+    """Remind a seat when ``share`` per cent of a turn's time are gone, anew once that is moved."""
+    moved = f":{int(turn.moved_at.timestamp())}" if turn.moved_at else ""
+    key = f"turn:{turn.pk}:seat:{seat.pk}:reminder:{share}{moved}"
+    mail = for_seat(key, Kind.REMINDER, game, seat, turn)
     mail.note = str(share)
     return mail
 
@@ -93,7 +94,7 @@ def confirmed(game: Game, turn: Turn, order: Order) -> Mail:
     """Confirm an order as it was submitted at that moment."""
     moment = int(order.submitted_at.timestamp() * 1000) if order.submitted_at else 0
     key = f"turn:{turn.pk}:seat:{order.seat_id}:confirmed:{moment}"
-    return _for_seat(key, Kind.CONFIRMED, game, order.seat, turn)
+    return for_seat(key, Kind.CONFIRMED, game, order.seat, turn)
 
 
 def digest(player: Player, day: date) -> Mail:
@@ -104,7 +105,7 @@ def digest(player: Player, day: date) -> Mail:
 def switched_off(seat: Seat, scope: str, day: date) -> Mail:
     """Send the last mail before none comes any more, at most one a day."""
     key = f"switched_off:seat:{seat.pk}:{scope}:{day}"
-    mail = _for_seat(key, Kind.SWITCHED_OFF, seat.game, seat)
+    mail = for_seat(key, Kind.SWITCHED_OFF, seat.game, seat)
     mail.note = scope
     return mail
 
@@ -124,5 +125,6 @@ def notes(key: str, note: str, game: Game | None = None) -> list[Mail]:
     ]
 
 
-def _for_seat(key: str, kind: Kind, game: Game, seat: Seat, turn: Turn | None = None) -> Mail:
+def for_seat(key: str, kind: Kind, game: Game, seat: Seat, turn: Turn | None = None) -> Mail:
+    """Give the bare row of a mail to a seat of a game."""
     return Mail(key=key, kind=kind, player_id=seat.player_id, game=game, seat=seat, turn=turn)

@@ -10,7 +10,7 @@ from django.dispatch import receiver
 from games import signals
 from games.models import Game, Order, Player, Seat, Turn
 from games.services.wake import wake
-from notifications import access, queue, tracking, wishes  # noqa: F401 - access connects its own
+from notifications import access, queue, together, tracking, wishes  # noqa: F401 - two connect their own
 
 
 @receiver(signals.invited)

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Game, Order, Player, Seat, Turn
-from notifications import access, digests, tracking, wishes
+from notifications import access, digests, together, tracking, wishes
 from notifications.models import Kind, Mail
 
 DECISIONS = frozenset({Kind.KEEP, Kind.MOBILIZE, Kind.POWER, Kind.LOSSES, Kind.CLAIM, Kind.TAKE})
@@ -23,6 +23,9 @@ AT_MOST_ONCE: frozenset[str] = access.KINDS | frozenset({Kind.REMINDER, Kind.DIG
 
 #: Kinds about one turn, which say nothing any more once it is closed.
 _ABOUT_A_TURN = DECISIONS | {Kind.REMINDER, Kind.CONFIRMED}
+
+#: Kinds about what a table does, also while its game is paused.
+_TOGETHER = frozenset({Kind.VOTE, Kind.VOTED, Kind.TIME_OFF})
 
 #: A mail that carries what an older one of the same seat would have said.
 _SUPERSEDES = DECISIONS | {Kind.GAME_OVER, Kind.RESEND, Kind.CONFIRMED}
@@ -55,7 +58,7 @@ def check(mails: Sequence[Mail]) -> dict[int, str]:
         mail.seat_id for mail in everything if mail.kind in DECISIONS and not reasons[mail.pk]
     }
     return {
-        mail.pk: reasons[mail.pk] or _superseded(mail, newest) or _too_early(mail, unsent)
+        mail.pk: reasons[mail.pk] or _superseded(mail, newest) or _said_beside(mail, unsent)
         for mail in mails
     }
 
@@ -68,10 +71,11 @@ def _superseded(mail: Mail, newest: Mapping[tuple[int, bool], int]) -> str:
     return "newer_mail_waits" if newer else ""
 
 
-def _too_early(mail: Mail, unsent: Collection[int | None]) -> str:
-    """Say why nobody is reminded of a mail that is only going out now."""
-    reminds = mail.kind == Kind.REMINDER and mail.seat_id in unsent
-    return "not_asked_yet" if reminds else ""
+def _said_beside(mail: Mail, unsent: Collection[int | None]) -> str:
+    """Say why nobody is reminded of a mail that is only going out now, nor told that it comes."""
+    if mail.kind == Kind.REMINDER and mail.seat_id in unsent:
+        return "not_asked_yet"
+    return "asked_anyway" if together.asked_anyway(mail, unsent) else ""
 
 
 def _rivals(mails: Sequence[Mail]) -> list[Mail]:
@@ -132,6 +136,8 @@ def _game_reason(mail: Mail, game: Game) -> str:
         return "accepted" if accepted else _unless(game, Game.Status.OPEN)
     if mail.kind == Kind.GAME_OVER:
         return _unless(game, Game.Status.FINISHED)
+    if mail.kind in _TOGETHER:
+        return together.reason(mail)
     if mail.kind in (Kind.TAKEN_OVER, Kind.SWITCHED_OFF):
         return f"game_{game.status}" if game.status == Game.Status.CANCELLED else ""
     return _unless(game, Game.Status.RUNNING)

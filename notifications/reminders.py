@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 
 from games.models import Game, Order, Turn
+from games.time_off_models import TimeOff
 from notifications import queue, relevance, wishes
 from notifications.models import Kind, Mail
 
@@ -21,7 +23,7 @@ def queue_due(now: datetime) -> int:
     """Queue the reminders whose time has come; gives how many. Each is queued once."""
     shares = dict(_shares(now))
     found: list[Mail] = []
-    orders = [order for order in _open_orders(shares) if order.seat.player is not None]
+    orders = [order for order in _open_orders(shares, now) if order.seat.player is not None]
     wanted = wishes.load(order.seat.player_id or 0 for order in orders)
     for order in orders:
         assert order.seat.player is not None
@@ -35,31 +37,41 @@ def queue_due(now: datetime) -> int:
 
 def _shares(now: datetime) -> Iterable[tuple[int, int]]:
     """Give open turns of which so much time has passed, with the share that they have reached."""
-    turns = Turn.objects.filter(
+    # A deadline that was moved is reminded of anew, in the time from then on.
+    turns = Turn.objects.annotate(begun=Coalesce("moved_at", "opened")).filter(
         closed=None,
         due__gt=now,
         opened__lte=now - _EARLIEST,
         game__status=Game.Status.RUNNING,
         game__quarantined_at=None,
     )
-    for pk, opened, due in turns.values_list("pk", "opened", "due"):
+    for pk, begun, due in turns.values_list("pk", "begun", "due"):
         assert due is not None
-        gone = (now - opened) / (due - opened) * 100
+        gone = (now - begun) / (due - begun) * 100
         reached = next((share for share in SHARES if gone >= share), 0)
         if reached:
             yield pk, reached
 
 
-def _open_orders(shares: dict[int, int]) -> Iterable[Order]:
-    """Give the orders that people still owe in these turns and were not reminded of yet."""
+def _open_orders(shares: dict[int, int], now: datetime) -> Iterable[Order]:
+    """Give the orders that people still owe in these turns and were not reminded of yet.
+
+    Nobody is reminded within their time off.
+    """
     for share in SHARES:
         turns = [pk for pk, reached in shares.items() if reached == share]
         reminded = Mail.objects.filter(
-            turn=OuterRef("turn"), seat=OuterRef("seat"), kind=Kind.REMINDER, note=str(share)
+            turn=OuterRef("turn"),
+            seat=OuterRef("seat"),
+            kind=Kind.REMINDER,
+            note=str(share),
+            created__gte=Coalesce(OuterRef("turn__moved_at"), OuterRef("turn__opened")),
         )
+        off = TimeOff.objects.filter(player=OuterRef("seat__player"), begins__lte=now, ends__gt=now)
         yield from (
             Order.objects.filter(
                 ~Exists(reminded),
+                ~Exists(off) | Q(turn__game__time_off=False),
                 turn__in=turns,
                 submitted_at=None,
                 voided_at=None,

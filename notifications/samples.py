@@ -12,7 +12,18 @@ from games.access_models import AccessLink
 from games.models import Game, Order, Player, Seat
 from games.rules.bots import greedy_bot
 from games.rules.state import JOKER
-from games.services import access, account, advance, clock, lobby, orders, presence, seats
+from games.services import (
+    access,
+    account,
+    advance,
+    clock,
+    lobby,
+    orders,
+    presence,
+    seats,
+    time_off,
+    votes,
+)
 from games.services.table import open_turn, rules_of, state_of
 from notifications import mails, queue, wishes
 from notifications.models import Kind, Mail
@@ -105,12 +116,30 @@ def _others(players: int) -> Iterator[tuple[str, Mail]]:
     Seat.objects.filter(pk=first.pk).update(absent_since=timezone.now())
     first.refresh_from_db()
     queue.put([queue.absent(game, first)])
+    first.absent_since = None
+    first.save(update_fields=["absent_since"])
+    yield from _together(game, first)
     seats.replace_by_bot(seat_id=Seat.objects.filter(game=game).order_by("-index")[0].pk)
     presence.resign(seat_id=first.pk, email="sample-heir@example.org")
     Player.objects.create_user("sample-moderator@example.org", is_staff=True)
     clock.quarantine(game_id=game.pk, error="state_unreadable")
     yield from _rendered(game)
     yield from _about_people(first)
+
+
+def _together(game: Game, first: Seat) -> Iterator[tuple[str, Mail]]:
+    """Give what a table decides, and who takes time off."""
+    yield from _rendered(game)
+    Game.objects.filter(pk=game.pk).update(time_off=True)
+    vote = votes.propose(seat_id=first.pk, kind="extend")
+    today = timezone.now().date()
+    assert first.player is not None
+    time_off.plan(player=first.player, first=today, last=today)
+    yield from _rendered(game)
+    time_off.end(player=first.player, time_off_id=first.player.time_off.get().pk)
+    for seat in Seat.objects.filter(game=game, player__isnull=False).exclude(pk=first.pk):
+        votes.cast(seat_id=seat.pk, vote_id=vote.pk, yes=True)
+    yield from _rendered(game)
 
 
 def _about_people(seat: Seat) -> Iterator[tuple[str, Mail]]:

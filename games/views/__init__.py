@@ -12,10 +12,11 @@ from games.views.seats import seats
 from games.views.setup import new_game, rematch
 from games.views.tables import all_tables, join, table
 from games.views.turn import turn
+from games.views.votes import game_votes, seat_votes
 
 __all__ = [
-    "all_tables", "bag", "confirm_address", "delete", "enter", "export", "game", "gone",
-    "invitation", "join", "my_games", "new_address", "new_game", "objectives", "own_seat", "past",
-    "play", "practice", "profile", "record", "rematch", "rules", "seat", "seats", "sign_in",
-    "sign_in_sent", "sign_out", "start", "table", "turn",
+    "all_tables", "bag", "confirm_address", "delete", "enter", "export", "game", "game_votes",
+    "gone", "invitation", "join", "my_games", "new_address", "new_game", "objectives", "own_seat",
+    "past", "play", "practice", "profile", "record", "rematch", "rules", "seat", "seat_votes",
+    "seats", "sign_in", "sign_in_sent", "sign_out", "start", "table", "turn",
 ]  # fmt: skip

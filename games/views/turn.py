@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import translation
+from django.utils import timezone, translation
 
 from games import forms, links, selectors
 from games.links import Purpose
@@ -12,15 +12,17 @@ from games.models import Seat
 from games.presenting.carried import carried_state
 from games.presenting.played import stored_choice
 from games.presenting.turn_page import turn_page
+from games.presenting.votes import turn_votes
 from games.rules import IllegalChoice, Malformed, RulesError, State
 from games.rules.choices import Carried, Choice, Mobilize
 from games.rules.options import Options
 from games.rules.views import View
 from games.selectors import TurnData
 from games.services import practice, seats
-from games.services.errors import Refused
+from games.services.errors import Refused, TurnClosed
 from games.services.orders import submit_order
-from games.services.table import rules_of, state_of
+from games.services.table import open_turn, rules_of, state_of
+from games.views import votes
 from games.views.http import linked_page, not_found, redirect_to, render_page
 
 Posted = dict[str, list[str]]
@@ -66,7 +68,8 @@ def _show(
     if data is None:
         return not_found()
     page = turn_page(data, highlighted=_bent(highlighted), posted=posted, error=error)
-    return render_page("games/turn.html", {"page": page}, status=status)
+    context = {"page": page, "votes": turn_votes(data, timezone.now())}
+    return render_page("games/turn.html", context, status=status)
 
 
 def _bent(value: str) -> str:
@@ -83,6 +86,8 @@ def _take(seat: Seat, number: int, posted: Posted) -> HttpResponse:
     try:
         if form == "link":
             return _ask_for_link(seat, number)
+        if form == "votes":
+            return _vote(seat, number, posted)
         choice = (
             _read_carried(seat, number, posted)
             if form == "carried"
@@ -99,10 +104,20 @@ def _take(seat: Seat, number: int, posted: Posted) -> HttpResponse:
         return _show(data, posted=posted, error=error, status=422)
     except Refused as error:
         # Something else happened meanwhile: what is shown is how things stand now.
-        return _show(_again(seat, number), error=error, status=409)
+        status = votes.STATUS.get(error.code, 409) if form == "votes" else 409
+        return _show(_again(seat, number), error=error, status=status)
     if practice.is_guest(seat):
         return redirect_to(links.turn_path(seat, practice.play_on(seat=seat)))
     return redirect_to(links.turn_path(seat, number) + "#order")
+
+
+def _vote(seat: Seat, number: int, posted: Posted) -> HttpResponse:
+    """Take a proposal or an answer: the link of the open turn is enough for that."""
+    turn = open_turn(seat.game)
+    if turn is None or turn.number != number:
+        raise TurnClosed("turn_closed", turn=number)
+    votes.take(seat, {name: values[0] for name, values in posted.items()})
+    return redirect_to(links.turn_path(seat, number) + "#votes")
 
 
 def _ask_for_link(seat: Seat, number: int) -> HttpResponse:

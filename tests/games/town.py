@@ -15,7 +15,7 @@ from games.models import Game, Seat, Turn
 from games.rules.choices import Mobilize, Place
 from games.rules.ruleset import Ruleset
 from games.rules.state import Resolving
-from games.services import access, lobby, practice, seats, tables
+from games.services import access, lobby, practice, seats, tables, votes
 from games.services.lobby import Invitee
 from games.services.tables import Plan
 from games.views.site import form_key
@@ -218,6 +218,7 @@ def of_games_that_stand() -> Iterator[Visit]:
         yield from of_game(game)
     game = running_game("Anna", "Bruno")
     yield from of_own_seat(game, "Anna")
+    yield from of_votes(running_game("Anna", "Bruno", "Clara", hours=24))
     path = turn_path(game, "Anna")
     seats.replace_by_bot(seat_id=seat_of(game, "Anna").pk)
     yield Visit(path)
@@ -241,6 +242,23 @@ def of_own_seat(game: Game, name: str) -> Iterator[Visit]:
     yield Visit(f"/g/{game.public_id}/seats/", name, status=422, form="offer")
     yield Visit(f"/g/{game.public_id}/seats/", "Clara", status=403)
     yield Visit(f"/b/{DEAD}/", status=404)
+
+
+def of_votes(game: Game) -> Iterator[Visit]:
+    """What a table decides, on the page of a seat's own, and on that of the turn."""
+    anna, path = seat_of(game, "Anna"), links.votes_path(seat_of(game, "Bruno"))
+    Game.objects.filter(pk=game.pk).update(time_off=True)
+    yield Visit(path)
+    yield Visit(path, status=422, form="propose")
+    for kind in ("pause", "extend", "cancel"):
+        votes.propose(seat_id=anna.pk, kind=kind)
+    yield Visit(path)
+    yield Visit(path, status=422, form="vote")
+    yield Visit(turn_path(game, "Bruno"))
+    yield Visit(turn_path(game, "Bruno"), status=422, form="vote")
+    yield Visit(f"/g/{game.public_id}/votes/", "Bruno", status=303)
+    yield Visit(f"/g/{game.public_id}/votes/", "Dario", status=403)
+    yield Visit(f"/v/{DEAD}/", status=404)
 
 
 def of_resolutions() -> Iterator[Visit]:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import links
 from games.models import Game, GameSeed, Player, Seat, Turn
 from games.presenting import symbols
-from games.services import clock, seats
+from games.services import clock, seats, time_off, votes
 from games.services.table import open_turn
 from notifications import access, mails, message, outbox, queue, wishes
 from notifications.models import Kind, Mail
@@ -67,6 +67,12 @@ def every_kind(target: int = 3) -> dict[str, Mail]:
     queue.put([queue.offered(game, bruno)])
     assert anna.player is not None
     wishes.set_wish(player=anna.player, game=None, confirmations=True)
+    Game.objects.filter(pk=game.pk).update(time_off=True)
+    vote = votes.propose(seat_id=anna.pk, kind="extend")
+    time_off.plan(player=anna.player, first=timezone.now().date(), last=timezone.now().date())
+    _note(found, game)
+    time_off.end(player=anna.player, time_off_id=anna.player.time_off.get().pk)
+    votes.cast(seat_id=bruno.pk, vote_id=vote.pk, yes=True)
     order(game, "Anna")
     seats.replace_by_bot(seat_id=bruno.pk)
     Player.objects.create_user("mona@example.org", is_staff=True)
