@@ -12,6 +12,8 @@ from games import links, selectors, signals
 from games.links import Purpose
 from games.models import Game, Order, Player, Seat
 from games.services import standing
+from games.standing_models import StandingOrder
+from games.talk_models import TableTalk
 
 #: So many finished games, and so many tables to join, stand on one page.
 FINISHED = 20
@@ -100,6 +102,8 @@ def people_of(game: Game) -> Sequence[Seat]:
 
 def everything_about(player: Player) -> dict[str, Any]:
     """Give all that is stored about a player, as JSON can hold it; nothing of anybody else."""
+    rows = _seats(player)
+    hosted = {seat.game_id: seat.game for seat in rows if seat.game.host_id == player.pk}
     data: dict[str, Any] = {
         "profile": {
             "address": player.email,
@@ -109,10 +113,11 @@ def everything_about(player: Player) -> dict[str, Any]:
             "created": player.created,
             "last_signed_in": player.last_login,
         },
-        "games_hosted": list(
-            Game.objects.filter(host=player).order_by("pk").values("public_id", "name", "created")
-        ),
-        "seats": [_seat(seat) for seat in _seats(player)],
+        "games_hosted": [
+            {"public_id": game.public_id, "name": game.name, "created": game.created}
+            for _, game in sorted(hosted.items())
+        ],
+        "seats": [_seat(seat) for seat in rows if seat.player_id == player.pk],
     }
     answers: list[tuple[Any, Any]] = signals.player_exported.send(Player, player=player)
     for _receiver, more in answers:
@@ -121,10 +126,16 @@ def everything_about(player: Player) -> dict[str, Any]:
 
 
 def _seats(player: Player) -> Sequence[Seat]:
-    found = Seat.objects.filter(player=player).select_related("game", "beforehand")
-    orders = Order.objects.select_related("turn").defer(*_TURN_UNREAD)
-    found = found.defer(*_UNREAD).prefetch_related(Prefetch("orders", orders), "standing_orders")
-    return list(found.order_by("pk"))
+    """Give a player's seats and, for the games that they host, those of others without a word."""
+    found = Seat.objects.filter(Q(player=player) | Q(game__host=player))
+    orders = Order.objects.filter(seat__player=player).select_related("turn")
+    own = (
+        Prefetch("orders", orders.defer(*_TURN_UNREAD)),
+        Prefetch("standing_orders", StandingOrder.objects.filter(seat__player=player)),
+        Prefetch("talk", TableTalk.objects.filter(seat__player=player)),
+    )
+    rows = found.select_related("game", "beforehand").defer(*_UNREAD).prefetch_related(*own)
+    return list(rows.order_by("pk"))
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
@@ -141,6 +152,10 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "resigned": seat.resigned_at,
         "replaced": seat.replaced_at,
         "said_beforehand": _said(seat),
+        "said_at_the_table": [
+            {"text": said.text, "created": said.created}
+            for said in sorted(seat.talk.all(), key=lambda said: said.pk)
+        ],
         "orders": [
             {
                 "turn": order.turn.number,

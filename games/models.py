@@ -23,6 +23,7 @@ from games.fields import CompactJSONField
 from games.pace_models import Happening, Paced, Present  # noqa: F401
 from games.practice_models import Practice  # noqa: F401
 from games.standing_models import Beforehand, StandingOrder  # noqa: F401
+from games.talk_models import TableTalk, TalkMute  # noqa: F401
 from games.time_off_models import DayOff, Delayed, TimeOff  # noqa: F401
 from games.vote_models import Ballot, Vote  # noqa: F401
 
@@ -197,6 +198,7 @@ class Seat(Present):
     word = models.CharField(_("word for the bag"), max_length=100, blank=True)
     accepted_at = models.DateTimeField(null=True, blank=True)
     link_epoch = models.PositiveIntegerField(default=0)
+    hears_talk = models.BooleanField(_("hears table talk"), default=True)
     replaced_by = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaces"
     )

@@ -19,7 +19,7 @@ from games.rules.scoring import Outcome
 from games.services.table import one, rules_of, state_of
 from games.services.votes import voters
 
-_PUBLIC_ID = re.compile("[a-z2-7]{16}")
+PUBLIC_ID = re.compile("[a-z2-7]{16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _from_draw(events: tuple[Event, ...], draw: int) -> tuple[Event, ...]:
 
 def public_game(public_id: str) -> Game | None:
     """Give the game with this public id, its host loaded, or None."""
-    if not _PUBLIC_ID.fullmatch(public_id):
+    if not PUBLIC_ID.fullmatch(public_id):
         return None
     return Game.objects.filter(public_id=public_id).select_related("host").first()
 

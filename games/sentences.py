@@ -159,6 +159,19 @@ SENTENCES: Mapping[str, Promise] = {
         "You are on time off, so the table decides without you. End your time off, then vote."
     ),
     "vote_too_soon": _("The same was declined, or expired, less than a day ago. Wait a day."),
+    # Table talk
+    "talk_alone": _("Nobody at this table could hear you: bots do not listen."),
+    "talk_empty": _("Nothing was said: there is no letter in the message that can be shown."),
+    "talk_old_link": _(
+        "This link is of an earlier turn. To say something at the table, use your newest one."
+    ),
+    "talk_over": _(
+        "The game has been over for more than %(days)s days: nothing is said at its table any more."
+    ),
+    "talk_too_long": _("The message has %(found)s characters; at most %(longest)s can be sent."),
+    "talk_too_often": _(
+        "You sent %(most)s messages within %(minutes)s minutes, which is the most. Wait a while."
+    ),
     # Setting a game up
     "bad_order": _("This is no order of the seats: each of %(expected)s must stand in it once."),
     "bad_switch": _("%(switch)s cannot be %(value)s. It can be: %(allowed)s."),

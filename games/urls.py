@@ -8,11 +8,13 @@ app_name = "games"
 
 urlpatterns = [
     path("t/<str:token>/", views.turn, name="turn"),
+    path("t/<str:token>/now/", views.now, name="now"),
     path("i/<str:token>/", views.invitation, name="invitation"),
     path("b/<str:token>/", views.seat, name="seat"),
     path("v/<str:token>/", views.seat_votes, name="seat_votes"),
     path("g/<str:public_id>/", views.game, name="game"),
     path("g/<str:public_id>/votes/", views.game_votes, name="votes"),
+    path("g/<str:public_id>/now/", views.game_now, name="game_now"),
     path("g/<str:public_id>/turns/", views.past, name="past"),
     path("g/<str:public_id>/bag/", views.bag, name="bag"),
     path("g/<str:public_id>/record.json", views.record, name="record"),

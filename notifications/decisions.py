@@ -64,6 +64,7 @@ def _decision(found: facts.Decision) -> Context:
         "hint": _hint(found),
         "story": found.story,
         "shortened": found.shortened,
+        "talk": found.talk,
         "own": board.own,
         "cards": visual.cards(lying),
         "hand": visual.cards(board.hand),
@@ -93,6 +94,7 @@ def plain_parts(found: facts.Decision) -> Mapping[str, str]:
     return {
         "deadline": plain.paragraph(found.deadline.text, found.deadline.otherwise),
         "story": plain.story(found.story),
+        "talk": plain.talk(found.talk),
         "hand": plain.cards(board.hand, spaces=False),
         "own": plain.own(board.own) if board.own and board.own.objectives else "",
         "table": plain.table(board),

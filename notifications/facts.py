@@ -25,6 +25,7 @@ from games.rules.views import View
 from games.services.table import playing_seats, rules_of, state_of
 from notifications.models import Kind, Mail
 from notifications.names import clean, isolated
+from notifications.talk import Talk, talk_of
 
 #: Nobody reads more of a story at once; what came before stands on the game's page.
 MAX_CHAPTERS = 6
@@ -58,6 +59,7 @@ class Decision:
     groups: tuple[Group, ...] | None
     story: tuple[Chapter, ...]
     shortened: bool
+    talk: Talk | None
     deadline: Deadline
     url: str
     first: bool
@@ -94,6 +96,7 @@ def decision(mail: Mail, turn: Turn) -> Decision:
         groups=choices(options, view, rules) if isinstance(options, tuple) else None,
         story=chapters[-MAX_CHAPTERS:],
         shortened=len(chapters) > MAX_CHAPTERS,
+        talk=talk_of(mail, seat),
         deadline=deadline(turn, mail.player),
         url=links.turn_url(seat, turn.number),
         first=since is None,

@@ -19,7 +19,7 @@ from games.presenting import symbols
 from games.presenting.invitation_page import pace_text
 from games.presenting.score import score_sheet
 from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
-from notifications import access, facts, message, occasional, plain, seats, together, visual
+from notifications import access, facts, message, occasional, plain, seats, talk, together, visual
 from notifications.decisions import Context, decision, rules_in_short
 from notifications.models import Kind, Mail
 from notifications.names import clean, isolated
@@ -173,12 +173,14 @@ def game_over(mail: Mail) -> Context:
     outcome = rules_of(game).outcome(state_of(game.state))
     assert outcome is not None
     score = score_sheet(outcome, rules_of(game).deck, names, seat.index)
+    talked = talk.talk_of(mail, seat)
     last = facts.story_since(game, _last_turn(mail), 2**31 - 1, names, seat.index)
     return {
         "headline": score.result,
         "preheader": ", ".join(f"{one.name} {one.points}" for one in score.sheets),
         "score": score,
         "story": last[-facts.MAX_CHAPTERS :],
+        "talk": talked,
         "seed": facts.seed_of(game),
         "commitment": game.commitment,
         "words": facts.words(game),
@@ -187,6 +189,7 @@ def game_over(mail: Mail) -> Context:
         "plain": {
             "sheet": plain.sheet(score),
             "story": plain.story(last[-facts.MAX_CHAPTERS :]),
+            "talk": plain.talk(talked),
         },
     }
 

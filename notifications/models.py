@@ -65,6 +65,9 @@ class Kind(models.TextChoices):
     SWITCHED_OFF = "switched_off", _("mail switched off")
 
 
+DECISIONS = frozenset({Kind.KEEP, Kind.MOBILIZE, Kind.POWER, Kind.LOSSES, Kind.CLAIM, Kind.TAKE})
+
+
 class Mail(models.Model):
     """One mail, from a bare row (key, kind, references) to a sent one.
 

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.utils.translation import gettext, ngettext
 
 from games import links
-from games.models import Order, Player
+from games.models import Order, Player, Seat
 from games.presenting import symbols
 from games.services.table import open_turn
-from notifications import digests, facts, plain
+from notifications import digests, facts, plain, talk
 from notifications.decisions import Context
 from notifications.models import Mail
 from notifications.names import clean, isolated
@@ -47,7 +47,11 @@ def switched_off(mail: Mail) -> Context:
 def digest(mail: Mail) -> Context:
     """List what all games ask of a player, the most urgent first, each with its own link."""
     assert mail.player is not None
-    asked = [_asked(mail.player, order) for order in digests.owed(mail.player)]
+    said = dict(talk.talk_of_all(mail, mail.player))
+    asked = [
+        _asked(mail.player, order, said.pop(order.seat, None))
+        for order in digests.owed(mail.player)
+    ]
     headline = ngettext(
         "%(count)d game waits for you", "%(count)d games wait for you", len(asked)
     ) % {"count": len(asked)}
@@ -55,10 +59,17 @@ def digest(mail: Mail) -> Context:
         "headline": headline,
         "preheader": symbols.and_list([one["game"] for one in asked]),
         "asked": asked,
+        "said": [_said(seat, told) for seat, told in said.items()],
     }
 
 
-def _asked(player: Player, order: Order) -> Context:
+def _said(seat: Seat, told: talk.Talk) -> Context:
+    """Give what was said at a table that asks nothing now."""
+    name = isolated(clean(seat.game.name))
+    return {"game": name, "talk": told, "talk_text": plain.talk(told)}
+
+
+def _asked(player: Player, order: Order, told: talk.Talk | None) -> Context:
     game, turn, seat = order.turn.game, order.turn, order.seat
     name, url = isolated(clean(game.name)), links.turn_url(seat, turn.number)
     until = facts.deadline(turn, player)
@@ -68,6 +79,8 @@ def _asked(player: Player, order: Order) -> Context:
         % {"decision": symbols.decision_name(turn.kind)},
         "token": facts.token_drawn(turn),
         "deadline": f"{until.text} {until.otherwise}",
+        "talk": told,
+        "talk_text": plain.talk(told),
         "url": url,
         "button": Button(gettext("Open my turn of %(game)s") % {"game": name}, url),
     }

@@ -12,6 +12,7 @@ from games.presenting.choices import Group
 from games.presenting.score import ScoreSheet
 from games.presenting.story import Chapter
 from notifications.names import columns, cut
+from notifications.talk import Talk
 
 WIDTH = 72
 
@@ -154,6 +155,16 @@ def story(chapters: Iterable[Chapter]) -> str:
         lines += ["", *wrap(chapter.heading, "  ")]
         for line in chapter.lines:
             lines += wrap(line.text, "  ! " if line.strong else "  - ", "    ")
+    return "\n".join(lines)
+
+
+def talk(found: Talk | None) -> str:
+    """Give what was said at the table, a message a paragraph; empty for nothing."""
+    if found is None:
+        return ""
+    lines = wrap(gettext("(What was said before stands on your page.)")) if found.more else []
+    for said in found.messages:
+        lines += wrap(f"{said.name}: {said.text}", "  - ", "    ")
     return "\n".join(lines)
 
 

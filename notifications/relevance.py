@@ -14,9 +14,7 @@ from django.utils import timezone
 
 from games.models import Game, Order, Player, Seat, Turn
 from notifications import access, digests, together, tracking, wishes
-from notifications.models import Kind, Mail
-
-DECISIONS = frozenset({Kind.KEEP, Kind.MOBILIZE, Kind.POWER, Kind.LOSSES, Kind.CLAIM, Kind.TAKE})
+from notifications.models import DECISIONS, Kind, Mail
 
 #: Kinds that may be lost rather than come twice.
 AT_MOST_ONCE: frozenset[str] = access.KINDS | frozenset({Kind.REMINDER, Kind.DIGEST})

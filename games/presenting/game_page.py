@@ -15,10 +15,10 @@ from games.presenting.board import Board, board
 from games.presenting.happenings import absent_text
 from games.presenting.invitation_page import Guest, guest_of, pace_text
 from games.presenting.moments import Moment, moment
+from games.presenting.now import Now, awaited_names, now_of_game
 from games.presenting.rulings import rulings
 from games.presenting.score import ScoreSheet, score_sheet
 from games.presenting.story import Chapter, story
-from games.presenting.turn_page import awaited_names
 from games.rules import RulesError
 from games.selectors import GameData
 from games.services.presence import can_be_offered
@@ -65,6 +65,7 @@ class GamePage:
     bag_url: str
     ways: tuple[Way, ...]
     watch: Watch
+    now: Now | None
 
 
 _STATES = {
@@ -101,6 +102,7 @@ def game_page(data: GameData) -> GamePage:
         bag_url=reverse("games:bag", kwargs={"public_id": game.public_id}),
         ways=ways(game, "game"),
         watch=watch(game),
+        now=now_of_game(data),
     )
 
 

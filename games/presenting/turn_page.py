@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games import links, selectors
 from games.forms import carried_data_of, data_of
-from games.models import Game, Seat
+from games.models import Game
 from games.notices import notices_for
 from games.presenting import symbols
 from games.presenting.around import Watch, Way, watch
@@ -18,12 +18,14 @@ from games.presenting.carried import CarriedState, carried_state
 from games.presenting.fields import CarriedForm, Filled, OrderForm
 from games.presenting.guest import guest_ways
 from games.presenting.moments import Moment, moment
+from games.presenting.now import Now, awaited_names, now_asked, now_of, play_url
 from games.presenting.order_forms import carried_form, order_form
 from games.presenting.played import Played, played_of, stored_choice
 from games.presenting.score import ScoreSheet, score_sheet
 from games.presenting.seat_page import SeatWay, seat_way
 from games.presenting.story import Chapter, story
 from games.presenting.symbols import Symbol
+from games.presenting.talk import Draft, TalkPanel, talk_panel
 from games.rules import Rules, RulesError
 from games.rules.choices import Choice, Mobilize
 from games.rules.state import LOSSES, POWER
@@ -71,6 +73,9 @@ class TurnPage:
     watch: Watch
     seat_way: SeatWay | None
     guest: tuple[Way, ...]
+    talk: TalkPanel | None
+    now: Now | None
+    play_url: str
 
     @property
     def shows_objectives(self) -> bool:
@@ -98,10 +103,11 @@ def turn_page(
     highlighted: str = "",
     posted: Filled | None = None,
     error: RulesError | None = None,
+    draft: Draft | None = None,
 ) -> TurnPage:
-    """Give the page; ``posted`` and ``error``: a form that was refused, shown as filled in."""
+    """Give the page; ``posted``, ``draft``, ``error``: what was refused, shown as filled in."""
     state = state_of_page(data)
-    page = _frame(data, state, error)
+    page = _with_talk(_frame(data, state, error), data, draft)
     if state in (OPEN, PLAYED, PAUSED):
         page = _with_table(page, data, posted or {}, highlighted)
     elif state in (CLOSED, OVER):
@@ -146,19 +152,16 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
         watch=watch(data.game),
         seat_way=seat_way(seat),
         guest=guest_ways(data),
+        talk=None,
+        now=None,
+        play_url="",
     )
 
 
-def awaited_names(
-    data: TurnData | selectors.GameData, viewer: Seat | None = None
-) -> tuple[str, ...]:
-    """Give the names of those whose order for the open turn is not in; the viewer is *you*."""
-    missing = {row.seat_id for row in data.awaited if row.submitted_at is None}
-    return tuple(
-        gettext("you") if viewer and seat.pk == viewer.pk else seat.name
-        for seat in data.seats
-        if seat.pk in missing
-    )
+def _with_talk(page: TurnPage, data: TurnData, draft: Draft | None) -> TurnPage:
+    """Add the table talk, and what tells the page that it is out of date."""
+    talk = talk_panel(data, draft)
+    return replace(page, talk=talk, now=now_of(data, talk))
 
 
 def _heading(data: TurnData) -> str:
@@ -277,24 +280,11 @@ def _looking_back(page: TurnPage, data: TurnData) -> TurnPage:
             data.seat.index,
         ),
         played=played_of(data, view),
-        now_asked=_now_asked(data),
+        now_asked=now_asked(data),
+        play_url=play_url(data),
         can_ask_link=page.state == CLOSED
         and bool(data.order and data.seat.player_id)
         and asked is None,
         link_asked=moment(asked, data.zone) if asked else None,
         sheet=score_sheet(outcome, rules.deck, data.names, data.seat.index) if outcome else None,
     )
-
-
-def _now_asked(data: TurnData) -> str:
-    """Say what the current turn is, and whether it asks something of this seat."""
-    turn = data.open_turn
-    if turn is None:
-        return ""
-    row = next((row for row in data.awaited if row.seat_id == data.seat.pk), None)
-    values = {"draw": turn.draw, "what": symbols.decision_name(turn.kind)}
-    if row is None:
-        return gettext("Now at draw %(draw)d: nothing is asked of you.") % values
-    if row.submitted_at is None:
-        return gettext("Now at draw %(draw)d you are asked to %(what)s.") % values
-    return gettext("Now at draw %(draw)d your order is in; it can still be changed.") % values

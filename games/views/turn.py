@@ -11,6 +11,7 @@ from games.links import Purpose
 from games.models import Seat
 from games.presenting.carried import carried_state
 from games.presenting.played import stored_choice
+from games.presenting.talk import Draft
 from games.presenting.turn_page import turn_page
 from games.presenting.votes import turn_votes
 from games.rules import IllegalChoice, Malformed, RulesError, State
@@ -22,7 +23,7 @@ from games.services import practice, seats
 from games.services.errors import Refused, TurnClosed
 from games.services.orders import submit_order
 from games.services.table import open_turn, rules_of, state_of
-from games.views import votes
+from games.views import talk, votes
 from games.views.http import linked_page, not_found, redirect_to, render_page
 
 Posted = dict[str, list[str]]
@@ -42,7 +43,8 @@ def turn(request: HttpRequest, token: str) -> HttpResponseBase:
     with translation.override(language or translation.get_language()):
         if request.method == "POST":
             posted = {name: request.POST.getlist(name) for name in request.POST}
-            return _take(seat, number, posted)
+            talks = posted.get("form", [""])[0] in talk.FORMS
+            return _talk(seat, number, posted) if talks else _take(seat, number, posted)
         if request.method == "HEAD":
             return _tell_head(seat, number)
         data = selectors.turn_data(seat, number)
@@ -63,11 +65,12 @@ def _show(
     highlighted: str = "",
     posted: Posted | None = None,
     error: RulesError | None = None,
+    draft: Draft | None = None,
     status: int = 200,
 ) -> HttpResponse:
     if data is None:
         return not_found()
-    page = turn_page(data, highlighted=_bent(highlighted), posted=posted, error=error)
+    page = turn_page(data, highlighted=_bent(highlighted), posted=posted, error=error, draft=draft)
     context = {"page": page, "votes": turn_votes(data, timezone.now())}
     return render_page("games/turn.html", context, status=status)
 
@@ -118,6 +121,17 @@ def _vote(seat: Seat, number: int, posted: Posted) -> HttpResponse:
         raise TurnClosed("turn_closed", turn=number)
     votes.take(seat, {name: values[0] for name, values in posted.items()})
     return redirect_to(links.turn_path(seat, number) + "#votes")
+
+
+def _talk(seat: Seat, number: int, posted: Posted) -> HttpResponseBase:
+    """Take what is said at the table; what is refused is shown as it was typed."""
+    try:
+        return talk.take(seat, number, posted)
+    except Refused as error:
+        draft = Draft(posted.get("text", [""])[0], error)
+        status = {"talk_empty": 422, "talk_too_long": 422, "talk_too_often": 429}.get(error.code)
+        shown = error if status is None else None
+        return _show(_again(seat, number), error=shown, draft=draft, status=status or 409)
 
 
 def _ask_for_link(seat: Seat, number: int) -> HttpResponse:

@@ -18,6 +18,7 @@ from games.rules.state import Resolving
 from games.services import access, lobby, practice, seats, tables, votes
 from games.services.lobby import Invitee
 from games.services.tables import Plan
+from games.talk_models import TableTalk
 from games.views.site import form_key
 from notifications.wishes import Scope
 from tests.games.browsing import game_at, turn_path
@@ -129,6 +130,7 @@ def of_game(game: Game, past: int = 200) -> Iterator[Visit]:
     yield Visit(f"{at}bag/")
     yield Visit(f"{at}turns/", status=past)
     yield Visit(f"{at}record.json", status=past)
+    yield Visit(f"{at}now/")
 
 
 def of_mails() -> Iterator[Visit]:
@@ -157,7 +159,10 @@ def of_a_long_game() -> Iterator[Visit]:
     game = long_game()
     turn = turn_of(game)
     names = [seat.name for seat in awaited(turn)]
+    much = [TableTalk(game=game, seat=seat_of(game, name), text="W" * 500) for name in names * 10]
+    TableTalk.objects.bulk_create(much)
     yield Visit(turn_path(game, names[0]))
+    yield Visit(f"{turn_path(game, names[0])}now/")
     order(game, names[0])
     yield Visit(turn_path(game, names[0]))
     yield Visit(turn_path(game, names[1]), status=422, form="order", fields={"choice": "x"})

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from games.models import Game, Order
 from games.services import lobby, seats
-from notifications import outbox, relevance
+from notifications import outbox
 from notifications.backoff import backoff
-from notifications.models import Circuit, Kind, Mail
+from notifications.models import DECISIONS, Circuit, Kind, Mail
 from notifications.queue import resend
 from tests.games.cast import open_game, order, play_out, play_turn, running_game, seat_of
 from tests.notifications.post import Post, text_of
@@ -69,7 +69,7 @@ def test_a_whole_game_reaches_everybody_once_a_turn(post: Post) -> None:
     sent = Mail.objects.filter(game=game, state="sent")
     assert len(post.taken) == sent.count() == Mail.objects.exclude(state="skipped").count()
     owed = Order.objects.filter(turn__game=game, seat__player__isnull=False).count()
-    assert sent.filter(kind__in=relevance.DECISIONS).count() == owed
+    assert sent.filter(kind__in=DECISIONS).count() == owed
     assert sent.filter(kind=Kind.GAME_OVER).count() == 2
 
 

@@ -1,0 +1,131 @@
+/* The page renews itself: it asks for three short marks, ever more seldom, and not while hidden.
+   Who is awaited and what is said change in place; when the turn has gone on the page is loaded
+   anew, unless something is half chosen or half typed: then it only says so. */
+"use strict";
+
+const here = document.getElementById("now");
+const [FIRST, GROWTH, MOST] = [8000, 1.5, 120000];
+let [wait, timer, asking] = [FIRST, 0, false];
+
+function isHalfMade(field) {
+  if (field.tagName === "SELECT") {
+    const first = [...field.options].findIndex((option) => option.defaultSelected);
+    return field.selectedIndex !== Math.max(first, 0);
+  }
+  if (["radio", "checkbox"].includes(field.type)) return field.checked !== field.defaultChecked;
+  return field.type !== "hidden" && field.value !== field.defaultValue;
+}
+
+/* A form that was refused stands as it was filled in, so its fields are as the page came. */
+const halfMade = () => "posted" in here.dataset || document.querySelector(".is-lifting") !== null ||
+  [...document.querySelectorAll("main :is(input, select, textarea)")].some(isHalfMade);
+
+/* Take over these parts of a newer page, but none in which something is half made. */
+function takeParts(page, ...ids) {
+  for (const id of ids) {
+    const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
+    if (!old || !fresh || old.innerHTML === fresh.innerHTML) continue;
+    if ([...old.querySelectorAll("input")].some(isHalfMade)) continue;
+    const unfolded = old.querySelector("details[open]") !== null;
+    old.replaceChildren(...fresh.childNodes);
+    if (unfolded) old.querySelector("details")?.setAttribute("open", "");
+  }
+}
+
+function takeOver(page) {
+  const newer = page.getElementById("now");
+  if (!newer || newer.dataset.turn !== here.dataset.turn) return goOn(newer ? newer.dataset.turn : "");
+  takeParts(page, "awaited", "awaited-all");
+  takeTalk(page);
+  here.dataset.orders = newer.dataset.orders;
+}
+
+/* What somebody else says is also told to whoever does not see it. */
+function takeTalk(page) {
+  const last = () => document.querySelector("#said > ol:last-child > li:last-child")?.innerText;
+  const before = last();
+  takeParts(page, "said", "hear");
+  if (before !== last() && !document.querySelector("#said li:last-child.is-own")) {
+    document.getElementById("heard").textContent = last() || "";
+  }
+  const newer = page.getElementById("now");
+  if (newer && here) here.dataset.talk = newer.dataset.talk;
+}
+
+/* The same turn never makes a page load twice. */
+function goOn(turn) {
+  const again = sessionStorage.getItem(here.dataset.url) === turn;
+  if (halfMade() || again) { here.hidden = false; return; }
+  sessionStorage.setItem(here.dataset.url, turn);
+  location.reload();
+}
+
+async function load(address, how) {
+  const answer = await fetch(address, how);
+  if (answer.status >= 500) throw new Error(answer.status);
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+/* Ask once; gives whether there is anything to be asked again. */
+async function ask() {
+  const { turn, orders, talk, etag } = here.dataset;
+  const answer = await fetch(here.dataset.url, { headers: etag ? { "If-None-Match": etag } : {} });
+  if (answer.status === 404) return false;
+  if (answer.status === 304) return true;
+  if (!answer.ok) throw new Error(answer.status);
+  const now = await answer.json();
+  if (now.turn !== turn) { goOn(now.turn); return false; }
+  if (now.orders !== orders || (talk !== "" && now.talk !== talk)) {
+    wait = FIRST / GROWTH;
+    takeOver(await load(here.dataset.page));
+  }
+  here.dataset.etag = answer.headers.get("ETag") || "";
+  return here.hidden;
+}
+
+async function round() {
+  if (asking || document.hidden) return;
+  asking = true;
+  let goes = true;
+  try { goes = await ask(); wait = Math.min(wait * GROWTH, MOST); } catch { wait = Math.min(wait * 2, 2 * MOST); }
+  asking = false;
+  clearTimeout(timer);
+  // Not all at the same moment.
+  if (goes) timer = setTimeout(round, wait * (0.9 + Math.random() / 5));
+}
+
+if (here) {
+  timer = setTimeout(round, wait);
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(timer);
+    if (!document.hidden && here.hidden) { wait = FIRST; round(); }
+  });
+}
+
+function failed(form) {
+  const said = document.createElement("p");
+  said.className = "error";
+  said.setAttribute("role", "alert");
+  said.textContent = form.dataset.failed;
+  form.prepend(said);
+}
+
+/* A message goes out without loading the page anew, so that a half-made order stays. */
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("#talk form[data-form=talk]")) return;
+  event.preventDefault();
+  const [button, sent] = [form.querySelector("button"), new URLSearchParams(new FormData(form))];
+  form.querySelector(".error")?.remove();
+  button.disabled = true;
+  try {
+    const page = await load(form.action, { method: "POST", body: sent });
+    const refused = page.querySelector("#talk > .error");
+    if (!page.getElementById("talk")) return form.submit();
+    if (refused) form.prepend(refused);
+    else { form.reset(); takeTalk(page); }
+  } catch {
+    failed(form);
+  }
+  button.disabled = false;
+});
