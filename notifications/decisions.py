@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -49,6 +49,7 @@ def decision(mail: Mail) -> Context:
 
 def _decision(found: facts.Decision) -> Context:
     board, kind = found.board, found.turn.kind
+    listed = None if kind == Kind.KEEP else found.groups  # three of six: twenty choices
     headline, task = _HEADLINES[kind](found)
     lying = board.hand if kind == Kind.KEEP else board.own.objectives if board.own else ()
     return {
@@ -59,9 +60,10 @@ def _decision(found: facts.Decision) -> Context:
         "draw": board.draw,
         "deadline": found.deadline,
         "url": found.url,
-        "buttons": visual.buttons(found.groups, found.url, _whole(kind)),
+        "buttons": visual.buttons(listed, found.url, _whole(kind)),
         "choices": _choices_text(found),
         "hint": _hint(found),
+        "told": gettext("What happened"),
         "story": found.story,
         "shortened": found.shortened,
         "talk": found.talk,
@@ -99,6 +101,7 @@ def plain_parts(found: facts.Decision) -> Mapping[str, str]:
         "own": plain.own(board.own) if board.own and board.own.objectives else "",
         "table": plain.table(board),
         "others": plain.others(board),
+        "bag": plain.bag(board),
     }
 
 
@@ -145,6 +148,7 @@ def _power_text(found: facts.Decision) -> str:
 
 
 def _moves_text(found: facts.Decision) -> str:
+    """Give the moves: targets that can be reached from the same spaces stand together."""
     sources: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for group in found.groups or ():
         for option in group.options:
@@ -153,17 +157,21 @@ def _moves_text(found: facts.Decision) -> str:
                 move = choice.action
                 target = (_space(found, move.to_card, move.to_symbol), option.follows)
                 sources.setdefault(target, []).append(_space(found, move.card, move.symbol))
-    lines = ["", *plain.wrap(gettext("Move a legion instead:"), "  ")] if sources else []
-    for (space, follows), starts in sources.items():
-        text = gettext("To the %(target)s, from the %(sources)s") % {
-            "target": space,
-            "sources": _or_list(starts),
+    targets: dict[tuple[str, ...], list[tuple[str, tuple[str, ...]]]] = {}
+    for target, starts in sources.items():
+        targets.setdefault(tuple(starts), []).append(target)
+    lines: list[str] = []
+    for spaces, reached in targets.items():
+        text = gettext("Move a legion instead, from the %(sources)s:") % {
+            "sources": _or_list(spaces)
         }
-        lines += plain.choice(text, follows)
+        lines += ["", *plain.wrap(text, "  ")]
+        for space, follows in reached:
+            lines += plain.choice(gettext("To the %(target)s") % {"target": space}, follows)
     return "\n".join(lines)
 
 
-def _or_list(items: list[str]) -> str:
+def _or_list(items: Sequence[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return gettext("%(some)s or %(last)s") % {"some": ", ".join(items[:-1]), "last": items[-1]}

@@ -126,7 +126,7 @@ def story_since(
 
 
 #: What goes without saying in a mail: the sentence beside it says the same.
-_UNSAID = frozenset({"legions_returned", "answer_used"})
+_UNSAID = frozenset({"legions_returned", "answer_used", "game_over"})
 
 
 def _told(chapter: Chapter, draw: int) -> Chapter:
@@ -167,6 +167,15 @@ def deadline(turn: Turn, player: Player | None) -> Deadline:
     }
     text = gettext("Until %(moment)s.") % {"moment": moment(turn.due, zone).text}
     return Deadline(text, short, otherwise)
+
+
+def changeable(turn: Turn, player: Player | None) -> str:
+    """Say until when an order can be changed."""
+    if turn.due is None:
+        return gettext("You can change it until the turn closes.")
+    return gettext("You can change it until %(moment)s.") % {
+        "moment": moment(turn.due, player.time_zone if player is not None else "UTC").text
+    }
 
 
 def seed_of(game: Game) -> str:

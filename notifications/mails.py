@@ -17,7 +17,7 @@ from games import links
 from games.models import Game, Seat, Turn
 from games.presenting import symbols
 from games.presenting.invitation_page import pace_text
-from games.presenting.score import score_sheet
+from games.presenting.score import ScoreSheet, score_sheet
 from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
 from notifications import access, facts, message, occasional, plain, seats, talk, together, visual
 from notifications.decisions import Context, decision, rules_in_short
@@ -160,8 +160,7 @@ def confirmed(mail: Mail) -> Context:
         "preheader": gettext("Nobody else sees it before the turn closes."),
         "url": url,
         "button": Button(gettext("Look at my order or change it"), url),
-        "deadline": gettext("It can be changed until the turn closes.")
-        + (f" {facts.deadline(mail.turn, mail.player).text}" if mail.turn.due else ""),
+        "deadline": facts.changeable(mail.turn, mail.player),
         "plain": plain,
     }
 
@@ -177,8 +176,10 @@ def game_over(mail: Mail) -> Context:
     last = facts.story_since(game, _last_turn(mail), 2**31 - 1, names, seat.index)
     return {
         "headline": score.result,
+        "task": _own_place(score),
         "preheader": ", ".join(f"{one.name} {one.points}" for one in score.sheets),
         "score": score,
+        "told": gettext("How it ended"),
         "story": last[-facts.MAX_CHAPTERS :],
         "talk": talked,
         "seed": facts.seed_of(game),
@@ -191,6 +192,15 @@ def game_over(mail: Mail) -> Context:
             "story": plain.story(last[-facts.MAX_CHAPTERS :]),
             "talk": plain.talk(talked),
         },
+    }
+
+
+def _own_place(score: ScoreSheet) -> str:
+    own = next(sheet for sheet in score.sheets if sheet.own)
+    return gettext("You take place %(rank)d of %(count)d, with %(points)s.") % {
+        "rank": own.rank,
+        "count": len(score.sheets),
+        "points": own.points_text,
     }
 
 

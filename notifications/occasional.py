@@ -89,13 +89,17 @@ def _asked(player: Player, order: Order, told: talk.Talk | None) -> Context:
 def note(mail: Mail) -> Context:
     """Tell a moderator what went wrong, in a code and a sentence; never a state or an address."""
     what, _, detail = mail.note.partition(" ")
+    url, text = f"{settings.SITE_URL}/", gettext("Open the site")
+    if mail.game is not None:
+        url, text = links.game_url(mail.game), gettext("Look at the game")
     headline, task, said = _NOTES[what](detail) if what in _NOTES else _set_apart(mail.note)
     return {
         "headline": headline,
         "task": task,
         "detail": said,
         "preheader": headline,
-        "url": links.game_url(mail.game) if mail.game is not None else f"{settings.SITE_URL}/",
+        "url": url,
+        "button": Button(text, url),
         "plain": plain,
     }
 

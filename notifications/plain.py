@@ -36,9 +36,9 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH
 
 
 def heading(text: str) -> list[str]:
-    """Give a heading, underlined, with a free line before it."""
+    """Give a heading, underlined, with a free line before and after it."""
     lines = wrap(text.upper())
-    return ["", *lines, "-" * max(map(columns, lines), default=0)]
+    return ["", *lines, "-" * max(map(columns, lines), default=0), ""]
 
 
 def paragraph(*sentences: str) -> str:
@@ -72,10 +72,13 @@ def card_facts(card: Card) -> str:
 
 
 def card(found: Card, *, spaces: bool = True) -> list[str]:
-    """Give a card: its name and facts, its spaces with what stands on them, its power."""
+    """Give a card: its name and facts, its spaces with what stands on them, its power.
+
+    A completed card's legions are back in the supply, and nobody can place there any more.
+    """
     facts = f"{found.title}: {card_facts(found)}"
-    lines = wrap(f"{facts}. {found.progress}." if spaces else facts, "  ", "    ")
-    if spaces:
+    lines = wrap(f"{facts}; {found.progress}" if spaces else facts, "  ", "    ")
+    if spaces and not found.completed:
         lines += _columns(map(_mark, found.spaces), "    ")
     else:
         lines += wrap(", ".join(space.symbol.name for space in found.spaces), "    ")
@@ -92,7 +95,7 @@ def cards(found: Iterable[Card | None], *, spaces: bool = True) -> str:
 def own(seat: SeatBoard) -> str:
     """Give what lies before the reader."""
     lines = heading(gettext("Your objectives"))
-    lines += ["", cards(seat.objectives), ""]
+    lines += [cards(seat.objectives), ""]
     legend = (gettext("[#] a legion stands here"), gettext("[*] open, fits"), gettext("[ ] open"))
     lines += _columns(legend, "  ")
     lines += ["", *_state(seat)]
@@ -128,24 +131,29 @@ def others(board: Board) -> str:
     """Give everybody else's progress."""
     lines = heading(gettext("The others"))
     for seat in board.others:
-        lines += ["", *wrap(f"{seat.name}: {standing(seat)}", "  ", "    ")]
+        lines += wrap(f"{seat.name}: {standing(seat)}", "  ", "    ")
         for one in seat.objectives:
             lines += wrap(f"{one.title}: {one.progress}", "    ")
         if seat.tiles:
             tiles = ", ".join(tile.name for tile in seat.tiles)
             lines += wrap(f"{gettext('Rewards')}: {tiles}", "    ", "      ")
+        lines.append("")
     return "\n".join(lines)
 
 
 def table(board: Board) -> str:
-    """Give market, rewards still to be had, and what may still be in the bag."""
-    lines = [*heading(gettext("Market")), "", cards(board.market, spaces=False)]
+    """Give market and rewards still to be had."""
+    lines = [*heading(gettext("Market")), cards(board.market, spaces=False)]
     lines += heading(gettext("Rewards still to be had"))
-    tiles = ", ".join(f"{tile.name} ({tile.points})" for tile in board.tiles_left)
-    lines += wrap(tiles or gettext("none"), "  ")
-    lines += heading(gettext("Still in the bag (%(size)d)") % {"size": board.bag_size})
-    bag = [f"{count.symbol.name} {count.left}/{count.total}" for count in board.bag]
-    return "\n".join([*lines, *_columns(bag, "  ")])
+    tiles = [f"{tile.name}: {tile.points_text}" for tile in board.tiles_left]
+    return "\n".join([*lines, *_columns(tiles or [gettext("none")], "  ")])
+
+
+def bag(board: Board) -> str:
+    """Give what may still be in the bag, by symbol."""
+    lines = heading(gettext("Still in the bag (%(size)d)") % {"size": board.bag_size})
+    counts = [f"{count.symbol.name} {count.left}/{count.total}" for count in board.bag]
+    return "\n".join([*lines, *_columns(counts, "  ")])
 
 
 def story(chapters: Iterable[Chapter]) -> str:
@@ -190,7 +198,8 @@ def sheet(score: ScoreSheet) -> str:
     """Give the score sheet, best first, points in a column of their own."""
     lines: list[str] = []
     for one in score.sheets:
-        lines += ["", *_row(f"{one.rank}. {one.name}", one.points)]
+        you = f" ({gettext('you')})" if one.own else ""
+        lines += ["", *_row(f"{one.rank}. {one.name}{you}", one.points)]
         for entry in one.lines:
             lines += _row(entry.text, entry.points, "     ")
     return "\n".join(lines)

@@ -19,7 +19,9 @@ from games.presenting.choices import Group, Option
 
 #: So many moves are buttons; more of them are listed, with one button that leads to the page.
 MAX_MOVES = 4
-MAX_BUTTONS = 12
+MAX_BUTTONS = 24
+#: So many spaces stand beside each other on a phone in letters of the usual size.
+WIDE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,11 @@ def card(found: Card) -> dict[str, Any]:
         "points_text": found.points_text,
         "goods": found.goods,
         "progress": found.progress,
+        "completed": found.completed,
         "power": found.power,
         "spaces": spaces,
         "share": 100 // max(len(spaces), 1),
+        "narrow": len(spaces) > WIDE,
     }
 
 

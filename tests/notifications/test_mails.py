@@ -146,7 +146,7 @@ class _Checker(HTMLParser):
         found = dict(attrs)
         css = found.get("class") or ""
         style = (found.get("style") or "").replace(" ", "")
-        role = found.get("role") == "presentation" or css in ("board", "list")
+        role = found.get("role") == "presentation" or css.startswith(("board", "list"))
         if tag == "table" and not role:
             self.faults.append(f"table without role: {css}")
         if tag == "th" and "scope" not in found:
