@@ -40,6 +40,12 @@ def numbered(sentences: Iterable[str]) -> str:
 
 
 @register.simple_tag
+def bulleted(sentences: Iterable[str]) -> str:
+    """Give sentences as a list."""
+    return "\n".join(line for sentence in sentences for line in plain.wrap(sentence, "  - "))
+
+
+@register.simple_tag
 def pairs(found: Iterable[tuple[str, str]]) -> str:
     """Give names with their words, one a line."""
     lines: list[str] = []
