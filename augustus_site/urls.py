@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
     path("", include("notifications.urls")),
+    path("admin/desk/", include("augustus_site.desk.urls")),
     path("admin/", admin.site.urls),
 ]
 if settings.DEVELOPMENT:

@@ -17,7 +17,8 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, ModeratorAction, Order, Player, Seat, StoredDeck, Turn
+from games.models import Game, Order, Player, Seat, StoredDeck, Turn
+from games.moderation_models import ModeratorAction
 from games.time_off_models import TimeOff
 from games.vote_models import Vote
 

@@ -83,6 +83,10 @@ def _orders(game: Game, turn: Turn) -> Iterator[Fault]:
         return
     orders = list(Order.objects.filter(turn=turn).select_related("seat"))
     standing = [order for order in orders if order.voided_at is None]
+    if _taken_back_open(turn):
+        if standing:
+            yield Fault("taken_back_with_an_order", game.pk, turn.number)
+        return
     try:
         awaited = list(state_of(turn.state_before).awaited)
     except RulesError:
@@ -129,7 +133,7 @@ def _replay(game: Game, turns: Sequence[Turn]) -> Iterator[Fault]:
         if turn.state_before is not None and turn.state_before != expected:
             yield Fault("position_does_not_follow", game.pk, turn.number)
             return
-        if turn.closed is None or turn.superseded_at is not None:
+        if turn.closed is None or _taken_back_open(turn):
             continue
         try:
             happened, expected = _again(game, turn, chance)
@@ -142,6 +146,11 @@ def _replay(game: Game, turns: Sequence[Turn]) -> Iterator[Fault]:
             return
     if game.state != expected:
         yield Fault("position_does_not_follow", game.pk)
+
+
+def _taken_back_open(turn: Turn) -> bool:
+    """Tell whether going back closed this turn: nothing was decided in it, its orders are void."""
+    return turn.closed is not None and turn.closed == turn.superseded_at
 
 
 def _seated(game: Game, seats: Sequence[Seat]) -> tuple[int, ...] | None:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 # Django finds models through this module.
 from games.access_models import AccessLink, Allowance  # noqa: F401
 from games.fields import CompactJSONField
+from games.moderation_models import ModeratorAction  # noqa: F401
 from games.pace_models import Happening, Paced, Present  # noqa: F401
 from games.practice_models import Practice  # noqa: F401
 from games.standing_models import Beforehand, StandingOrder  # noqa: F401
@@ -317,29 +318,3 @@ class Order(models.Model):
     def __str__(self) -> str:
         """Give turn and seat, never the choice."""
         return f"{self.turn_id}/{self.seat_id}"
-
-
-class ModeratorAction(models.Model):
-    """One line of the trace: append-only; turn numbers and changed fields, never states."""
-
-    game = models.ForeignKey(
-        Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="actions"
-    )
-    seat = models.ForeignKey(
-        Seat, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    moderator = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    action = models.CharField(max_length=40)
-    why = models.TextField(blank=True)
-    changed = models.JSONField(default=dict)
-    created = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        verbose_name = _("moderator's action")
-        verbose_name_plural = _("moderators' actions")
-
-    def __str__(self) -> str:
-        """Give what was done."""
-        return self.action

@@ -136,6 +136,36 @@ SENTENCES: Mapping[str, Promise] = {
     "too_many_invitations": _(
         "You have invited %(most)s people within an hour, which is the most. Wait a while."
     ),
+    # The moderators' desk
+    "banned_already": _("This person is shut out already."),
+    "due_is_past": _("This deadline is past. Choose one that is still to come."),
+    "keep_is_secret": _(
+        "Which cards somebody keeps is chosen from a hand that nobody else sees. Only the default"
+        " can be given here."
+    ),
+    "moved_on": _(
+        "The game has moved on since you looked (its open turn is %(turn)s now, 0: none). Nothing"
+        " was done."
+    ),
+    "no_deadline": _("The open turn has no deadline."),
+    "no_former_player": _("Nobody played this seat before, so it can be given back to nobody."),
+    "no_such_action": _("There is no action %(found)s. There are: %(allowed)s."),
+    "no_such_player": _("There is no such player."),
+    "no_such_role": _("There is no role %(found)s. There are: %(allowed)s, or none."),
+    "no_such_turn": _("There is no turn %(turn)s to go back to, or it was taken back itself."),
+    "nobody_owes": _("Nobody who gets mail owes an order."),
+    "not_banned": _("This person is not shut out."),
+    "not_lead": _("Only a lead moderator can do that."),
+    "not_moderator": _("Only a moderator can do that."),
+    "not_on_staff": _(
+        "This is done neither to oneself nor to staff. A superuser can do it to other staff."
+    ),
+    "not_quarantined": _("The game is not set apart."),
+    "nothing_open": _("No turn is open in this game."),
+    "order_is_in": _("%(seat)s has ordered already, and that order stands."),
+    "own_game": _("You have, or had, a seat in this game: somebody else must look after it."),
+    "position_not_kept": _("The position of turn %(turn)s is not kept any more."),
+    "why_missing": _("Say why, in 1 to %(longest)s characters: it stays in the trace."),
     # What a table decides, and time off
     "no_such_time_off": _("There is no such time off of yours."),
     "no_such_vote": _("There is no such proposal in this game."),

@@ -52,6 +52,13 @@ time_off_announced = Signal()
 #: A game was set apart because the engine or a service failed on it. Arguments: game, error (code).
 game_quarantined = Signal()
 
+#: A moderator did something to a game. Arguments: game, action (``ModeratorAction``), seat (or
+#: None).
+moderated = Signal()
+
+#: A moderator did something about a person. Arguments: player (None once deleted), action.
+player_moderated = Signal()
+
 #: Somebody asks for a link to get in. Arguments: link (``AccessLink``).
 access_asked = Signal()
 

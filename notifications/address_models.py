@@ -23,6 +23,7 @@ class Address(models.Model):
         HARD = "hard", _("it does not exist")
         COMPLAINT = "complaint", _("somebody called our mail spam")
         SOFT = "soft", _("three mails in three days did not arrive")
+        MODERATOR = "moderator", _("a moderator stopped it")
 
     address = models.EmailField(_("address"), unique=True)
     stopped = models.DateTimeField(_("stopped"), null=True, blank=True)

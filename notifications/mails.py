@@ -19,7 +19,18 @@ from games.presenting import symbols
 from games.presenting.invitation_page import pace_text
 from games.presenting.score import ScoreSheet, score_sheet
 from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
-from notifications import access, facts, message, occasional, plain, seats, talk, together, visual
+from notifications import (
+    access,
+    facts,
+    message,
+    moderated,
+    occasional,
+    plain,
+    seats,
+    talk,
+    together,
+    visual,
+)
 from notifications.decisions import Context, decision, rules_in_short
 from notifications.models import Kind, Mail
 from notifications.names import clean, isolated
@@ -107,8 +118,8 @@ def resend(mail: Mail) -> Context:
     url = links.game_url(game)
     return {
         "headline": gettext("Nothing is asked of you at the moment"),
-        "task": gettext("You asked for your link. As soon as it is your turn, a mail comes."),
-        "preheader": gettext("You asked for your link."),
+        "task": f"{asked_by(mail)} " + gettext("As soon as it is your turn, a mail comes."),
+        "preheader": asked_by(mail),
         "url": url,
         "button": Button(gettext("Look at the game"), url),
         "deadline": "",
@@ -120,14 +131,23 @@ def _asked_again(mail: Mail, turn: Turn, seat: Seat) -> Context:
     url = links.turn_url(seat, turn.number)
     return {
         "headline": gettext("Your link for the current turn"),
-        "task": gettext("You asked for it. What is to be done: %(decision)s.")
+        "task": f"{asked_by(mail)} "
+        + gettext("What is to be done: %(decision)s.")
         % {"decision": symbols.decision_name(turn.kind)},
-        "preheader": gettext("You asked for your link."),
+        "preheader": asked_by(mail),
         "url": url,
         "button": Button(gettext("Open my turn"), url),
         "deadline": facts.deadline(turn, mail.player).text,
         "plain": plain,
     }
+
+
+def asked_by(mail: Mail) -> str:
+    """Say why a link is mailed again: who asked for it."""
+    return {
+        "": gettext("You asked for your link."),
+        "nudge": gettext("A moderator asks you to look at your turn: the others wait for you."),
+    }.get(mail.note, gettext("A moderator sends you your link."))
 
 
 def reminder(mail: Mail) -> Context:
@@ -235,4 +255,6 @@ KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
     Kind.SIGN_IN: access.sign_in,
     Kind.NEW_ADDRESS: access.new_address,
     Kind.ADDRESS_CHANGED: access.address_changed,
+    Kind.MODERATED: moderated.moderated,
+    Kind.WARNING: moderated.warning,
 }

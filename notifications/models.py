@@ -63,6 +63,8 @@ class Kind(models.TextChoices):
     ADDRESS_CHANGED = "address_changed", _("address changed")
     DIGEST = "digest", _("digest of a day")
     SWITCHED_OFF = "switched_off", _("mail switched off")
+    MODERATED = "moderated", _("word from the moderators")
+    WARNING = "warning", _("warning by the moderators")
 
 
 DECISIONS = frozenset({Kind.KEEP, Kind.MOBILIZE, Kind.POWER, Kind.LOSSES, Kind.CLAIM, Kind.TAKE})

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db.models.functions import Lower
 
 from games.models import Game, Order, Player, Seat, Turn
+from games.moderation_models import ModeratorAction
 from games.services.wake import wake
 from notifications.address_models import Address
 from notifications.models import Kind, Mail
@@ -79,6 +80,20 @@ def absent(game: Game, seat: Seat) -> Mail:
 def resend(game: Game, seat: Seat, number: int) -> Mail:
     """Mail a seat the current link, asked for through the old link of turn ``number``."""
     return for_seat(f"resend:game:{game.pk}:seat:{seat.pk}:{number}", Kind.RESEND, game, seat)
+
+
+def by_moderator(action: ModeratorAction, kind: Kind, seat: Seat) -> Mail:
+    """Mail a seat what a moderator did or wants done; ``action`` is its line in the trace."""
+    assert action.game is not None
+    mail = for_seat(f"action:{action.pk}:seat:{seat.pk}", kind, action.game, seat)
+    mail.note = action.action
+    return mail
+
+
+def warning(action: ModeratorAction, player: Player) -> Mail:
+    """Mail somebody the moderators' warning, which is the reason in the trace."""
+    key = f"action:{action.pk}:player:{player.pk}"
+    return Mail(key=key, kind=Kind.WARNING, player=player, note=str(action.pk))
 
 
 def reminder(game: Game, turn: Turn, seat: Seat, share: int) -> Mail:

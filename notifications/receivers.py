@@ -10,7 +10,14 @@ from django.dispatch import receiver
 from games import signals
 from games.models import Game, Order, Player, Seat, Turn
 from games.services.wake import wake
-from notifications import access, queue, together, tracking, wishes  # noqa: F401 - two connect their own
+from notifications import (  # noqa: F401 - access, moderated and together connect their own
+    access,
+    moderated,
+    queue,
+    together,
+    tracking,
+    wishes,
+)
 
 
 @receiver(signals.invited)

@@ -63,7 +63,7 @@ def check(mails: Sequence[Mail]) -> dict[int, str]:
 
 def _superseded(mail: Mail, newest: Mapping[tuple[int, bool], int]) -> str:
     """Say that a newer mail says more: of the same seat, and confirmations among themselves."""
-    if mail.seat_id is None or mail.kind == Kind.TAKEN_OVER:
+    if mail.seat_id is None or mail.kind in (Kind.TAKEN_OVER, Kind.MODERATED):
         return ""
     newer = newest.get((mail.seat_id, mail.kind == Kind.CONFIRMED), 0) > mail.pk
     return "newer_mail_waits" if newer else ""
@@ -103,7 +103,7 @@ def _orders(mails: Iterable[Mail]) -> _Orders:
 def _reason(mail: Mail, orders: _Orders, wanted: wishes.Wishes) -> str:
     if mail.kind in access.KINDS:
         return access.reason(mail)
-    if mail.kind == Kind.NOTE:
+    if mail.kind in (Kind.NOTE, Kind.WARNING):
         return "" if _address(mail) else "no_address"
     if mail.kind == Kind.DIGEST:
         return digests.reason_against(mail, wanted)
@@ -136,6 +136,8 @@ def _game_reason(mail: Mail, game: Game) -> str:
         return _unless(game, Game.Status.FINISHED)
     if mail.kind in _TOGETHER:
         return together.reason(mail)
+    if mail.kind == Kind.MODERATED:
+        return ""
     if mail.kind in (Kind.TAKEN_OVER, Kind.SWITCHED_OFF):
         return f"game_{game.status}" if game.status == Game.Status.CANCELLED else ""
     return _unless(game, Game.Status.RUNNING)

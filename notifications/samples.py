@@ -18,6 +18,7 @@ from games.services import (
     advance,
     clock,
     lobby,
+    moderation,
     orders,
     presence,
     seats,
@@ -124,6 +125,7 @@ def _others(players: int) -> Iterator[tuple[str, Mail]]:
     Player.objects.create_user("sample-moderator@example.org", is_staff=True)
     clock.quarantine(game_id=game.pk, error="state_unreadable")
     yield from _rendered(game)
+    yield from _by_moderators(game, first)
     yield from _about_people(first)
 
 
@@ -140,6 +142,17 @@ def _together(game: Game, first: Seat) -> Iterator[tuple[str, Mail]]:
     for seat in Seat.objects.filter(game=game, player__isnull=False).exclude(pk=first.pk):
         votes.cast(seat_id=seat.pk, vote_id=vote.pk, yes=True)
     yield from _rendered(game)
+
+
+def _by_moderators(game: Game, seat: Seat) -> Iterator[tuple[str, Mail]]:
+    """Give what a table hears when its game is taken back, and who is warned."""
+    lead = Player.objects.create_user("sample-lead@example.org", is_staff=True, is_superuser=True)
+    why = "Two messages at the table were rude. Please keep them friendly."
+    moderation.act(moderator=lead, code="go_back", game_id=game.pk, why=why, number=1)
+    assert seat.player_id is not None
+    moderation.act_on_player(moderator=lead, code="warn", player_id=seat.player_id, why=why)
+    yield from _rendered(game)
+    yield from _rendered(None)
 
 
 def _about_people(seat: Seat) -> Iterator[tuple[str, Mail]]:

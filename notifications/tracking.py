@@ -245,6 +245,15 @@ def stop(row: Address, reason: Address.Reason, mail: Mail | None = None) -> bool
 
 
 @transaction.atomic
+def stop_by_hand(address: str) -> None:
+    """Send no mail to an address any more, as a moderator wishes; its owner sees it on the site."""
+    row, _made = Address.objects.get_or_create(address=address.strip().lower())
+    if row.stopped is None:
+        row.stopped, row.reason = timezone.now(), Address.Reason.MODERATOR
+        row.save(update_fields=["stopped", "reason"])
+
+
+@transaction.atomic
 def lift(address: str, by: Player | None = None) -> bool:
     """Allow mail to an address again: a moderator says so, or its owner confirmed it."""
     return (

@@ -35,6 +35,25 @@ SENTENCES: Mapping[str, Promise] = {
         "The seat of %(name)s is offered to %(new)s. Until they take it, a bot orders for it."
     ),
     "came": _("%(name)s has taken the seat that was offered, and plays from now on."),
+    # What a moderator did, in neutral words: never why.
+    "moderator_advance_now": _("A moderator closed the turn."),
+    "moderator_cancel": _("A moderator called the game off."),
+    "moderator_close": _("A moderator closed the game, which could not go on."),
+    "moderator_extend": _("A moderator moved the deadline of the open turn."),
+    "moderator_give_back": _("A moderator gave a seat back to its former player."),
+    "moderator_go_back": _(
+        "A moderator took the game back to an earlier turn. The same tokens come again."
+    ),
+    "moderator_hide_talk": _("A moderator hid a message."),
+    "moderator_order_default": _("A moderator let %(name)s have the default order."),
+    "moderator_order_given": _("A moderator gave an order for %(name)s."),
+    "moderator_pause": _("A moderator paused the game."),
+    "moderator_quarantine": _("A moderator stopped the game to look after it."),
+    "moderator_release": _("A moderator let the game go on."),
+    "moderator_replace_by_bot": _("A moderator let a bot play on for %(name)s."),
+    "moderator_replace_by_player": _("A moderator gave the seat of %(name)s to somebody else."),
+    "moderator_set_due": _("A moderator set the deadline of the open turn."),
+    "moderator_suspend": _("A moderator took the deadline of the open turn away."),
 }
 
 _DAYS = ("first", "last")

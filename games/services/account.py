@@ -10,7 +10,6 @@ from games import signals
 from games.access_models import AccessLink
 from games.models import Game, Player, Seat
 from games.presenting.moments import is_zone
-from games.rules.errors import RulesError
 from games.services import access, lobby, seats, tables
 from games.services.errors import Refused
 
@@ -53,7 +52,7 @@ def confirm_address(*, link: AccessLink) -> Player:
 @transaction.atomic
 def _change_address(link: AccessLink) -> Player:
     assert link.player_id is not None
-    _lock_games(link.player_id)
+    lock_games(link.player_id)
     player = Player.objects.select_for_update().get(pk=link.player_id)
     access.use(link)
     other = lobby.player_with(link.email)
@@ -73,7 +72,7 @@ def _change_address(link: AccessLink) -> Player:
     return player
 
 
-def _lock_games(player_id: int) -> list[Game]:
+def lock_games(player_id: int) -> list[Game]:
     """Lock every game that somebody hosts or plays and that is not over, in one order."""
     hosted = Game.objects.filter(host=player_id, status__in=_LIVE).values_list("pk", flat=True)
     played = Seat.objects.filter(
@@ -90,7 +89,7 @@ def delete_account(*, player: Player) -> None:
     Games that they host and that have not begun are called off. The words for the bag stay: with
     them everybody can check the chance of a game.
     """
-    for game in _lock_games(player.pk):
+    for game in lock_games(player.pk):
         _withdraw(game, player)
     Seat.objects.filter(player=player).update(
         player=None, name=former_name(), link_epoch=F("link_epoch") + 1
@@ -115,10 +114,4 @@ def _withdraw(game: Game, player: Player) -> None:
     if game.status == Game.Status.OPEN:
         tables.leave(game_id=game.pk, player=player)
         return
-    name = gettext("A former player (bot)")
-    try:
-        with transaction.atomic():
-            seats.replace_by_bot(seat_id=seat.pk, name=name)
-    except RulesError:
-        # The engine refuses this game: its seat stays, nameless, for a moderator to fill.
-        return
+    seats.replace_by_bot(seat_id=seat.pk, name=gettext("A former player (bot)"))

@@ -142,13 +142,41 @@ def open_next(
         standing.forget(seat for seat in seats if standing.spoke(seat))
         signals.game_over.send(Game, game=game, seats=seats, passed=passed)
         return
-    ready = len(given) == len(step.state.awaited)
-    turn = _insert_turn(game, step.state, number, ready=ready)
-    orders = _insert_orders(turn, seats, step.state, given, heard)
+    _open(game, step.state, number, given, heard, seats, passed)
+
+
+def reopen(game: Game, old: Turn, *, number: int) -> Turn:
+    """Open a turn anew, under a new number, as it stood before anything was decided in it.
+
+    The game is locked and has no open turn. Chance is derived from the position, so the same
+    tokens come again. Only bots order at once: people are asked, whatever they said beforehand.
+    Raises ``RefusedState`` for a position that cannot be read.
+    """
+    state, seats = state_of(old.state_before), by_index(playing_seats(game))
+    nothing = standing.Heard({})
+    _store(game, state)
+    given = _given(game, seats, state, number, nothing)
+    return _open(game, state, number, given, nothing, seats, [], restores=old)
+
+
+def _open(
+    game: Game,
+    state: State,
+    number: int,
+    given: Mapping[int, Choice],
+    heard: standing.Heard,
+    seats: Sequence[Seat],
+    passed: list[Turn],
+    restores: Turn | None = None,
+) -> Turn:
+    ready = len(given) == len(state.awaited)
+    turn = _insert_turn(game, state, number, ready=ready, restores=restores)
+    orders = _insert_orders(turn, seats, state, given, heard)
     dues.stand_still(game, turn, turn.opened)
     if ready:
         wake(ADVANCE, turn.pk)
     signals.turn_opened.send(Game, game=game, turn=turn, orders=orders, passed=passed)
+    return turn
 
 
 def _given(
@@ -167,6 +195,7 @@ def _insert_turn(
     *,
     events: list[object] | None = None,
     ready: bool = True,
+    restores: Turn | None = None,
 ) -> Turn:
     """Insert a turn: open, or with ``events`` one that closed as it opened."""
     now = timezone.now()
@@ -182,6 +211,7 @@ def _insert_turn(
         due=None if closed else clocks.due(now, game.pace),
         closed=now if closed else None,
         ready=now if ready else None,
+        restores=restores,
     )
 
 

@@ -6,7 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import signals
-from games.models import Game, ModeratorAction, Order, Player, Seat, Turn
+from games.models import Game, Order, Player, Seat, Turn
+from games.moderation_models import ModeratorAction
 from games.services import absence, bots, limits, lobby, seats
 from games.services.errors import Refused
 from games.services.orders import settle

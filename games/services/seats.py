@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import structlog
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from games import signals
 from games.models import Game, Order, Seat, Turn
+from games.rules import RulesError
 from games.services import bots, dues, lobby, standing
 from games.services.errors import Refused
 from games.services.orders import settle
 from games.services.table import lock_game, open_turn, state_of
+
+logger = structlog.get_logger(__name__)
 
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
 
@@ -87,13 +91,24 @@ def _hand_over_order(game: Game, turn: Turn, old: Seat, new: Seat) -> None:
         return
     order = Order(turn=turn, seat=new)
     if new.bot or new.absent_since is not None:
-        bots.order_for(game, order, state_of(turn.state_before), timezone.now())
+        _ask_bot(game, turn, order)
     order.save()
     # An order that is owed again: whether the turn is ready is to be found anew.
     Turn.objects.filter(pk=turn.pk).update(ready=None)
     turn.ready = None
     dues.stand_still(game, turn, timezone.now())
     settle(turn)
+
+
+def _ask_bot(game: Game, turn: Turn, order: Order) -> None:
+    """Fill in a bot's order; where the engine refuses the position it stays open.
+
+    So a seat of a broken game can be replaced; a bot is asked again when the game is taken back.
+    """
+    try:
+        bots.order_for(game, order, state_of(turn.state_before), timezone.now())
+    except RulesError as error:
+        logger.warning("bot_not_asked", game_id=game.pk, turn=turn.number, error=error.code)
 
 
 @transaction.atomic

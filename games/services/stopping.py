@@ -110,7 +110,12 @@ EFFECTS: Mapping[Vote.Kind, Effect] = {
 
 
 def _tell(game: Game, code: str, vote: Vote | None) -> None:
-    absence.tell(game, code, vote.seat if vote else None)
+    """Tell the table what it decided; without a vote only that a pause is over.
+
+    What a moderator did instead is told by whoever did it.
+    """
+    if vote is not None or code == "resumed":
+        absence.tell(game, code, vote.seat if vote else None)
 
 
 def end_long_pauses(now: datetime, limit: int = 100) -> int:

@@ -14,13 +14,13 @@ from games.links import Purpose, make_token
 from games.models import (
     Game,
     GameSeed,
-    ModeratorAction,
     Order,
     Player,
     Seat,
     StoredDeck,
     Turn,
 )
+from games.moderation_models import ModeratorAction
 from tests.games.cast import SEED, address, open_game, order, play_until, running_game, seat_of
 
 pytestmark = pytest.mark.django_db

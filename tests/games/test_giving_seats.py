@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from games import links
-from games.models import Game, ModeratorAction, Order, Player, Seat
+from games.models import Game, Order, Player, Seat
+from games.moderation_models import ModeratorAction
 from games.pace_models import Happening
 from games.services import clock, presence
 from games.services.errors import Refused

@@ -131,7 +131,9 @@ def test_a_game_that_the_engine_refuses_does_not_keep_anybody_from_leaving() -> 
 
     account.delete_account(player=person("Anna"))
 
-    assert Seat.objects.get(game=game, invited=0).name == "A former player"
+    old, new = Seat.objects.filter(game=game, invited=0).order_by("pk")
+    assert (old.name, old.player) == ("A former player", None)
+    assert (new.name, new.bot) == ("A former player (bot)", "greedy")
 
 
 def test_after_deleting_the_address_can_sign_up_anew_and_finds_nothing() -> None:

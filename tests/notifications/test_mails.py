@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import links
 from games.models import Game, GameSeed, Player, Seat, Turn
 from games.presenting import symbols
-from games.services import clock, seats, time_off, votes
+from games.services import clock, moderation, seats, time_off, votes
 from games.services.table import open_turn
 from notifications import access, mails, message, outbox, queue, wishes
 from notifications.models import Kind, Mail
@@ -81,9 +81,14 @@ def every_kind(target: int = 3) -> dict[str, Mail]:
     day = timezone.now().date()
     queue.put([queue.digest(anna.player, day), queue.switched_off(anna, "GAME", day)])
     _note(found, game)
-    digest = Mail.objects.get(kind=Kind.DIGEST)
-    mails.fill(digest)
-    return {**found, Kind.DIGEST: digest}
+    by = Player.objects.create_user("livia@example.org", is_staff=True, is_superuser=True)
+    moderation.act(moderator=by, code="close", game_id=game.pk, why="it could not go on")
+    moderation.act_on_player(moderator=by, code="warn", player_id=anna.player.pk, why="Be kind.")
+    _note(found, game)
+    for kind in (Kind.DIGEST, Kind.WARNING):
+        found[kind] = Mail.objects.get(kind=kind)
+        mails.fill(found[kind])
+    return found
 
 
 def _note(found: dict[str, Mail], game: Game) -> None:

@@ -1,0 +1,168 @@
+"""Doing something at the desk: the form, what would follow, and the deed itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext, ngettext
+
+from augustus_site.desk.access import desk_page, render
+from augustus_site.desk.choosing import Chooser, chooser
+from augustus_site.desk.deeds import EFFECTS, LABELS
+from augustus_site.desk.forms import FORMS, DeedForm
+from augustus_site.desk.troubles import game_url, player_url
+from augustus_site.desk.views import find_game
+from games.models import Game, Player, Seat
+from games.rules import RulesError
+from games.sentences import sentence
+from games.services.moderation import ACTIONS, PEOPLE_ACTIONS, act_on_player, preview
+from games.services.moderation import act as act_on_game
+from games.services.moderation.case import Changed
+from games.services.table import open_turn, rules_of
+from notifications.models import Mail
+
+
+@desk_page
+def act(request: HttpRequest, moderator: Player, public_id: str, code: str) -> HttpResponseBase:
+    """Ask for what a deed needs, show what would follow, then do it."""
+    if code not in ACTIONS:
+        raise Http404
+    game = find_game(public_id)
+    seat = _seat(request, game)
+    if ACTIONS[code].about_seat and seat is None:
+        raise Http404
+    turn = open_turn(game)
+    chooses = chooser(game, turn, seat, request.POST) if code == "order_given" else None
+    initial = {"seen": turn.number if turn else None, "number": request.GET.get("number")}
+    form = _form(code, request, initial)
+    page = _Page(request, code, form, game_url(game), game.name, seat, chooses)
+    if request.method != "POST" or not form.is_valid():
+        return page.show(status=200 if request.method != "POST" else 422)
+    try:
+        asked = {
+            "moderator": moderator,
+            "code": code,
+            "game_id": game.pk,
+            "why": form.cleaned_data["why"],
+            "seat_id": seat.pk if seat else None,
+            "seen": form.cleaned_data["seen"],
+            **form.values(),
+            **({"choice": chooses.choice()} if chooses else {}),
+        }
+        if "confirmed" not in request.POST:
+            return page.show(follows=preview(lambda found: _follows(code, game, found), **asked))
+        done = act_on_game(**asked)
+    except RulesError as error:
+        return page.show(error=sentence(error, rules_of(game).deck), status=409)
+    _say_done(request, code, done.changed)
+    return HttpResponseRedirect(game_url(game))
+
+
+@desk_page
+def act_on_somebody(
+    request: HttpRequest, moderator: Player, pk: int, code: str
+) -> HttpResponseBase:
+    """Ask for what a deed about a person needs, show what would follow, then do it."""
+    player = Player.objects.filter(pk=pk).first()
+    if code not in PEOPLE_ACTIONS or player is None:
+        raise Http404
+    form = _form(code, request, {})
+    page = _Page(request, code, form, player_url(pk), str(player), None, None)
+    if request.method != "POST" or not form.is_valid():
+        return page.show(status=200 if request.method != "POST" else 422)
+    if "confirmed" not in request.POST:
+        return page.show(follows=(str(EFFECTS[code]),))
+    try:
+        done = act_on_player(
+            moderator=moderator,
+            code=code,
+            player_id=pk,
+            why=form.cleaned_data["why"],
+            **form.values(),
+        )
+    except RulesError as error:
+        return page.show(error=sentence(error), status=409)
+    _say_done(request, code, done.changed)
+    gone = not Player.objects.filter(pk=pk).exists()
+    return HttpResponseRedirect("/admin/desk/" if gone else player_url(pk))
+
+
+class _Page:
+    """The page of one deed."""
+
+    def __init__(
+        self,
+        request: HttpRequest,
+        code: str,
+        form: DeedForm,
+        back: str,
+        about: str,
+        seat: Seat | None,
+        chooses: Chooser | None,
+    ) -> None:
+        self.request, self.status = request, 200
+        self.context = {
+            "title": LABELS[code],
+            "effect": EFFECTS[code],
+            "form": form,
+            "back": back,
+            "about": f"{about}: {seat.name}" if seat else about,
+            "seat": seat,
+            "chooses": chooses,
+        }
+
+    def show(
+        self, *, follows: tuple[str, ...] = (), error: str = "", status: int = 200
+    ) -> HttpResponseBase:
+        """Show the form; ``follows``: what would follow, to be confirmed; ``error``: why not."""
+        return render(
+            self.request, "act", {**self.context, "follows": follows, "error": error}, status
+        )
+
+
+def _form(code: str, request: HttpRequest, initial: Mapping[str, Any]) -> DeedForm:
+    kind = FORMS.get(code, DeedForm)
+    return kind(request.POST) if request.method == "POST" else kind(initial=dict(initial))
+
+
+def _seat(request: HttpRequest, game: Game) -> Seat | None:
+    said = request.POST.get("seat") or request.GET.get("seat") or ""
+    if not said.isdecimal():
+        return None
+    return Seat.objects.filter(pk=int(said), game=game).first()
+
+
+def _follows(code: str, game: Game, changed: Changed) -> tuple[str, ...]:
+    """Say, within the transaction that will be undone, what the deed did."""
+    said = [str(EFFECTS[code]), *_changes(changed)]
+    if not ACTIONS[code].runs_engine and code != "go_back":
+        said += _mailed(game)
+    return tuple(said)
+
+
+def _mailed(game: Game) -> list[str]:
+    """Name who gets a mail from this: the rows that this transaction, and nobody else, made."""
+    rows = Mail.objects.filter(game=game, state=Mail.State.QUEUED, sent_at=None, attempts=0)
+    fresh = rows.filter(key__startswith="action:", note__in=ACTIONS).select_related("seat")
+    newest = fresh.order_by("-id").values_list("key", flat=True).first()
+    if newest is None:
+        return []
+    action = newest.split(":")[1]
+    names = [str(mail.seat) for mail in fresh.filter(key__startswith=f"action:{action}:")]
+    return [
+        ngettext("A mail goes to %(names)s.", "Mails go to %(names)s.", len(names))
+        % {"names": ", ".join(names)}
+    ]
+
+
+def _changes(changed: Changed) -> list[str]:
+    return [f"{name.replace('_', ' ')}: {value}" for name, value in changed.items()]
+
+
+def _say_done(request: HttpRequest, code: str, changed: Changed) -> None:
+    details = "; ".join(_changes(changed))
+    messages.success(request, f"{LABELS[code]}: {gettext('done')}. {details}")

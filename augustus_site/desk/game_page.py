@@ -1,0 +1,187 @@
+"""A game at the desk: seats, clock, turns, mails by seat, what was done; never what is hidden."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from augustus_site.desk import post
+from augustus_site.desk.deeds import Deed, deeds_for_game, deeds_for_seat
+from augustus_site.desk.trace import Line, lines
+from augustus_site.desk.troubles import player_url, why_waiting
+from games import links
+from games.models import Game, Order, Player, Seat, Turn
+from games.moderation_models import ModeratorAction
+from games.presenting import symbols
+from games.services.moderation import roles
+
+#: Turns and lines of the trace that the page shows, the newest first.
+TURNS = 40
+LINES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat that plays: who, whether an order of theirs is awaited, its mails and deeds."""
+
+    name: str
+    who: str
+    url: str
+    state: str
+    mails: tuple[post.Sent, ...]
+    deeds: tuple[Deed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """One turn: number, draw, what was asked, its times, and what became of it."""
+
+    number: int
+    draw: int
+    asked: str
+    opened: datetime
+    due: datetime | None
+    closed: datetime | None
+    state: str
+    back_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameAtDesk:
+    """Everything on the page."""
+
+    name: str
+    public_id: str
+    url: str
+    status: str
+    clock: str
+    host: str
+    created: datetime
+    started: datetime | None
+    finished: datetime | None
+    set_apart: datetime | None
+    seats: tuple[SeatRow, ...]
+    turns: tuple[TurnRow, ...]
+    waits: tuple[str, ...]
+    deeds: tuple[Deed, ...]
+    trace: tuple[Line, ...]
+    own: bool
+
+
+def game_at_desk(game: Game, moderator: Player) -> GameAtDesk:
+    """Give a game's page; of a game that the moderator sits in, no more than a player sees."""
+    own = roles.sits_in(moderator, game)
+    turns = list(
+        Turn.objects.filter(game=game).defer("state_before", "events").order_by("-number")[:TURNS]
+    )
+    newest = turns[0] if turns and turns[0].closed is None else None
+    sent = [] if own else post.of_game(game.pk)
+    seats = list(
+        Seat.objects.filter(game=game, replaced_at=None)
+        .select_related("player")
+        .order_by("index", "invited")
+    )
+    done = ModeratorAction.objects.filter(game=game).select_related("seat", "moderator")
+    return GameAtDesk(
+        name=game.name,
+        public_id=game.public_id,
+        url=links.game_path(game),
+        status=game.get_status_display(),
+        clock=_clock(game),
+        host=str(game.host) if game.host else "",
+        created=game.created,
+        started=game.started,
+        finished=game.finished,
+        set_apart=game.quarantined_at,
+        seats=_seats(game, seats, newest, sent, moderator),
+        turns=tuple(_turn(game, turn, own=own) for turn in turns),
+        waits=tuple(why_waiting([newest])[newest.pk]) if newest and not own else (),
+        deeds=() if own else deeds_for_game(game, moderator, newest),
+        trace=() if own else lines(done.order_by("-id")[:LINES]),
+        own=own,
+    )
+
+
+def _clock(game: Game) -> str:
+    if game.daily_hour is not None:
+        said = gettext("daily at %(hour)d o'clock, %(zone)s") % {
+            "hour": game.daily_hour,
+            "zone": game.zone,
+        }
+    elif game.hours:
+        said = gettext("%(hours)d hours a turn") % {"hours": game.hours}
+    else:
+        said = gettext("no deadlines")
+    return f"{said}; {gettext('pauses at weekends')}" if game.weekend_pause else said
+
+
+def _seats(
+    game: Game,
+    seats: Sequence[Seat],
+    turn: Turn | None,
+    sent: Sequence[post.Sent],
+    moderator: Player,
+) -> tuple[SeatRow, ...]:
+    orders = {
+        order.seat_id: order
+        for order in Order.objects.filter(turn=turn, voided_at=None).defer("choice")
+        if turn is not None
+    }
+    by_seat: dict[int, list[post.Sent]] = defaultdict(list)
+    for one in sent:
+        if one.seat_id is not None:
+            by_seat[one.seat_id].append(one)
+    own = roles.sits_in(moderator, game)
+    return tuple(
+        SeatRow(
+            name=seat.name,
+            who=_who(seat, own=own),
+            url=player_url(seat.player_id) if seat.player_id and not own else "",
+            state=_seat_state(seat, orders.get(seat.pk)),
+            mails=tuple(by_seat[seat.pk][:5]),
+            deeds=() if own else deeds_for_seat(game, seat, moderator, orders.get(seat.pk)),
+        )
+        for seat in seats
+    )
+
+
+def _who(seat: Seat, *, own: bool) -> str:
+    if seat.bot:
+        return str(seat.get_bot_display())
+    if seat.player is None:
+        return gettext("nobody")
+    return gettext("a player") if own else seat.player.email
+
+
+def _seat_state(seat: Seat, order: Order | None) -> str:
+    """Say what everybody at the table sees of a seat: awaited or not, absent or not."""
+    if seat.absent_since is not None:
+        return gettext("absent, a bot orders")
+    if order is None:
+        return gettext("nothing is asked") if seat.accepted_at else gettext("not accepted yet")
+    return gettext("has ordered") if order.submitted_at else gettext("is awaited")
+
+
+def _turn(game: Game, turn: Turn, *, own: bool) -> TurnRow:
+    if turn.superseded_at is not None:
+        state = gettext("taken back")
+    else:
+        state = gettext("open") if turn.closed is None else gettext("closed")
+    can_go_back = not own and turn.number > 0 and turn.superseded_at is None
+    running = game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
+    back = reverse("desk:act", kwargs={"public_id": game.public_id, "code": "go_back"})
+    return TurnRow(
+        number=turn.number,
+        draw=turn.draw,
+        asked=symbols.decision_name(turn.kind) if turn.number else gettext("set-up"),
+        opened=turn.opened,
+        due=turn.due,
+        closed=turn.closed,
+        state=state,
+        back_url=f"{back}?number={turn.number}" if can_go_back and running else "",
+    )

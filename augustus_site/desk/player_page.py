@@ -1,0 +1,169 @@
+"""A person at the desk: games, how fast they answer, what they missed, mail, likely doubles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F, Value
+from django.db.models.functions import Lower, Replace
+from django.utils.translation import gettext
+
+from augustus_site.desk import post
+from augustus_site.desk.deeds import Deed, deeds_for_player
+from augustus_site.desk.trace import Line, lines
+from augustus_site.desk.troubles import game_url, player_url
+from games.models import Order, Player, Seat
+from games.moderation_models import ModeratorAction
+from games.services.moderation import roles
+from notifications.address_models import Address
+
+GAMES = 40
+ANSWERS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A game that somebody plays or played."""
+
+    name: str
+    url: str
+    status: str
+    absent_since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """Another account that may be the same person, and why; a hint, never a verdict."""
+
+    name: str
+    url: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAtDesk:
+    """Everything on the page."""
+
+    name: str
+    email: str
+    zone: str
+    created: datetime
+    last_login: datetime | None
+    active: bool
+    roles: str
+    mail: str
+    games: tuple[SeatLine, ...]
+    answers: str
+    missed: str
+    mails: tuple[post.Sent, ...]
+    doubles: tuple[Double, ...]
+    deeds: tuple[Deed, ...]
+    trace: tuple[Line, ...]
+
+
+def player_at_desk(player: Player, moderator: Player) -> PlayerAtDesk:
+    """Give a person's page."""
+    stopped = Address.objects.filter(address=player.email.lower(), stopped__isnull=False).first()
+    seats = (
+        Seat.objects.filter(player=player)
+        .select_related("game")
+        .defer("game__state")
+        .order_by("-id")[:GAMES]
+    )
+    done = ModeratorAction.objects.filter(player=player).select_related("moderator", "player")
+    answers, missed = _answers(player, moderator)
+    return PlayerAtDesk(
+        name=str(player),
+        email=player.email,
+        zone=player.time_zone,
+        created=player.created,
+        last_login=player.last_login,
+        active=player.is_active,
+        roles=", ".join(player.groups.filter(name__in=roles.GROUPS).values_list("name", flat=True)),
+        mail=gettext("stopped: %(why)s") % {"why": stopped.get_reason_display()}
+        if stopped
+        else gettext("goes out"),
+        games=tuple(
+            SeatLine(
+                seat.game.name,
+                game_url(seat.game),
+                gettext("replaced") if seat.replaced_at else seat.game.get_status_display(),
+                seat.absent_since,
+            )
+            for seat in seats
+        ),
+        answers=answers,
+        missed=missed,
+        mails=tuple(post.of_player(player.pk)),
+        doubles=doubles(player),
+        deeds=deeds_for_player(player, moderator),
+        trace=lines(done.order_by("-id")[:GAMES]),
+    )
+
+
+def _answers(player: Player, moderator: Player) -> tuple[str, str]:
+    """Say how fast somebody answered lately, and how many turns the clock decided for them.
+
+    Of closed turns alone, and not of games that the moderator sits in.
+    """
+    own = Seat.objects.filter(player=moderator).values("game")
+    given = (
+        Order.objects.filter(seat__player=player, turn__closed__isnull=False, voided_at=None)
+        .exclude(seat__game__in=own)
+        .exclude(source__in=(Order.Source.BOT, Order.Source.MODERATOR, Order.Source.STANDING))
+        .order_by("-id")
+        .values_list("source", F("submitted_at") - F("created"))[:ANSWERS]
+    )
+    listed = list(given)
+    times = [taken for source, taken in listed if source != Order.Source.CLOCK and taken]
+    missed = len(listed) - len(times)
+    return _spread(times), gettext("%(missed)d of the last %(all)d orders were the clock's") % {
+        "missed": missed,
+        "all": len(listed),
+    }
+
+
+def _spread(times: Sequence[timedelta]) -> str:
+    if not times:
+        return gettext("no order yet")
+    ordered = sorted(times)
+    half, slow = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.9)]
+    return gettext("half of the orders within %(half)s, nine of ten within %(most)s") % {
+        "half": _hours(half),
+        "most": _hours(slow),
+    }
+
+
+def _hours(taken: timedelta) -> str:
+    minutes = round(taken.total_seconds() / 60)
+    if minutes < 60:
+        return gettext("%(minutes)d min") % {"minutes": minutes}
+    return gettext("%(hours).1f h") % {"hours": minutes / 60}
+
+
+def mailbox(email: str) -> str:
+    """Give the mailbox of an address, as most providers read it: no case, dots or +tag."""
+    local, _, domain = email.strip().lower().rpartition("@")
+    local = re.sub(r"\+.*", "", local)
+    if domain in ("gmail.com", "googlemail.com"):
+        local, domain = local.replace(".", ""), "gmail.com"
+    return f"{local}@{domain}"
+
+
+def doubles(player: Player) -> tuple[Double, ...]:
+    """Give accounts whose confirmed mailbox is the same after normalising."""
+    wanted = mailbox(player.email)
+    beginning = wanted.partition("@")[0].replace(".", "")
+    near = (
+        Player.objects.alias(dotless=Replace(Lower("email"), Value("."), Value("")))
+        .filter(dotless__startswith=beginning, last_login__isnull=False)
+        .exclude(pk=player.pk)[:1000]
+    )
+    return tuple(
+        Double(str(one), player_url(one.pk), gettext("the same mailbox: %(box)s") % {"box": wanted})
+        for one in near
+        if mailbox(one.email) == wanted
+    )

@@ -1,0 +1,68 @@
+"""Deeds about a seat: who plays it, and the links that lead to it."""
+
+from __future__ import annotations
+
+from django.db.models import F
+
+from games.models import Order, Seat
+from games.services import seats
+from games.services.errors import Refused
+from games.services.moderation.case import GOING, LIVE, Action, Case, Changed
+
+
+def resend(case: Case) -> Changed:
+    """Mail the current links again: to one seat, or to everybody who still owes an order."""
+    owing = _owing(case)
+    if not owing:
+        raise Refused("nobody_owes")
+    return {"turn": case.open_turn.number, "seats": len(owing)}
+
+
+def _owing(case: Case) -> list[Seat]:
+    owed = Order.objects.filter(
+        turn=case.open_turn, submitted_at=None, voided_at=None, seat__player__isnull=False
+    ).select_related("seat")
+    return [o.seat for o in owed if case.seat is None or o.seat_id == case.seat.pk]
+
+
+def replace_by_bot(case: Case, *, bot: str = Seat.Bot.GREEDY) -> Changed:
+    """Let a bot play the seat on."""
+    new = seats.replace_by_bot(seat_id=case.the_seat.pk, bot=bot)
+    return {"old_seat": case.the_seat.pk, "new_seat": new.pk, "bot": bot}
+
+
+def replace_by_player(case: Case, *, email: str, name: str = "") -> Changed:
+    """Let somebody else play the seat on; the trace names the seats, not the address."""
+    new = seats.replace_by_player(seat_id=case.the_seat.pk, email=email, name=name)
+    return {"old_seat": case.the_seat.pk, "new_seat": new.pk}
+
+
+def give_back(case: Case) -> Changed:
+    """Give a seat back to whoever played it before the one who plays it now."""
+    former = (
+        Seat.objects.filter(replaced_by=case.the_seat, player__isnull=False)
+        .select_related("player")
+        .first()
+    )
+    if former is None or former.player is None:
+        raise Refused("no_former_player")
+    new = seats.replace_by_player(
+        seat_id=case.the_seat.pk, email=former.player.email, name=former.name
+    )
+    return {"old_seat": case.the_seat.pk, "new_seat": new.pk}
+
+
+def revoke(case: Case) -> Changed:
+    """Make every link of the seat worthless that was mailed so far; the current one is mailed."""
+    Seat.objects.filter(pk=case.the_seat.pk).update(link_epoch=F("link_epoch") + 1)
+    return {"seat": case.the_seat.pk}
+
+
+ACTIONS = (
+    Action("resend", resend, GOING),
+    Action("nudge", resend, GOING),
+    Action("replace_by_bot", replace_by_bot, LIVE, about_seat=True, told=True),
+    Action("replace_by_player", replace_by_player, LIVE, about_seat=True, told=True),
+    Action("give_back", give_back, LIVE, about_seat=True, told=True),
+    Action("revoke", revoke, LIVE, about_seat=True),
+)
