@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -36,6 +36,7 @@ class TurnData:
 
     ``order`` None: nothing was asked of the seat in that turn. ``open_turn`` None: no turn is open.
     ``seats``: those that play now, in seat order. ``awaited``: the open turn's orders.
+    ``newest``: the seat was asked nothing after that turn; older links are no key to what is new.
     """
 
     game: Game
@@ -45,6 +46,7 @@ class TurnData:
     seats: tuple[Seat, ...]
     open_turn: Turn | None
     awaited: tuple[Awaited, ...]
+    newest: bool
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,32 +89,51 @@ def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
     return seat, link.turn_number
 
 
-def playing(game: Game, *, voting: bool = False) -> tuple[Seat, ...]:
+def playing(game: Game, *, voting: bool = False, owing_in: Turn | None = None) -> tuple[Seat, ...]:
     """Give the seats that play, players loaded: in seat order, before the start as invited.
 
-    ``voting``: with ``may_vote``, whether a seat has a say at its table now.
+    ``voting``: with ``may_vote``, whether a seat has a say at its table now. ``owing_in``: with
+    ``owed`` (its order of that turn) and ``given`` (since when that is in), both None without one.
     """
     seats = Seat.objects.filter(game=game, replaced_at=None).select_related("player")
     if voting:
         able = voters(timezone.now()).filter(pk=OuterRef("pk"))
         seats = seats.annotate(may_vote=Exists(able))
+    if owing_in is not None:
+        condition = Q(orders__turn=owing_in.pk, orders__voided_at=None)
+        seats = seats.annotate(
+            owing=FilteredRelation("orders", condition=condition),
+            owed=F("owing__pk"),
+            given=F("owing__submitted_at"),
+        )
     return tuple(sorted(seats, key=lambda seat: (seat.index or 0, seat.invited)))
 
 
 def turn_data(seat: Seat, number: int) -> TurnData | None:
     """Give what a seat's page for a turn needs, or None where there is no such turn."""
-    order = (
-        Order.objects.filter(seat=seat, turn__number=number)
-        .select_related("turn")
-        .defer("turn__events")
-        .first()
+    newer = Order.objects.filter(
+        seat=OuterRef("seat"), turn__number__gt=number, turn__superseded_at=None
     )
+    orders = Order.objects.filter(seat=seat, turn__number=number).annotate(newer=Exists(newer))
+    order = one(orders.select_related("turn").defer("turn__events"))
     turn = order.turn if order else Turn.objects.filter(game=seat.game, number=number).first()
     if turn is None or number == 0:
         return None
-    open_turn, awaited = _open(seat.game)
-    seats = playing(seat.game, voting=True)
-    return TurnData(seat.game, seat, turn, order, seats, open_turn, awaited)
+    if turn.closed is None:
+        open_turn: Turn | None = turn
+        seats = playing(seat.game, voting=True, owing_in=turn)
+        awaited = _awaited_of(seats)
+    else:
+        open_turn, awaited = _open(seat.game)
+        seats = playing(seat.game, voting=True)
+    newest = order is not None and not getattr(order, "newer", False)
+    return TurnData(seat.game, seat, turn, order, seats, open_turn, awaited, newest)
+
+
+def _awaited_of(seats: Iterable[Seat]) -> tuple[Awaited, ...]:
+    """Give the rows of a turn from seats that were read with what they owe in it."""
+    rows = ((seat.pk, vars(seat)["owed"], vars(seat)["given"]) for seat in seats)
+    return tuple(Awaited(number, given) for number, owed, given in rows if owed is not None)
 
 
 def has_turn(seat: Seat, number: int) -> bool:

@@ -77,7 +77,7 @@ def talk_panel(data: TurnData, draft: Draft | None = None) -> TalkPanel | None:
     seat = data.seat
     if seat.replaced_at is not None or data.game.status == Game.Status.CANCELLED:
         return None
-    if seat.player_id is None or not _is_newest(data):
+    if seat.player_id is None or not data.newest:
         return None
     found = talk.talk_at(seat)
     if not found and not any(other.player_id not in (None, seat.player_id) for other in data.seats):
@@ -115,16 +115,6 @@ def _short(instant: datetime, zone: str) -> str:
 
 def _muted(said: TableTalk) -> bool:
     return bool(getattr(said, "muted", False))
-
-
-def _is_newest(data: TurnData) -> bool:
-    """Tell whether the link is the seat's newest; asks the database only where it must."""
-    if data.open_turn is not None:
-        if data.open_turn.pk == data.turn.pk:
-            return True
-        if any(row.seat_id == data.seat.pk for row in data.awaited):
-            return False
-    return talk.newest_link(data.seat, data.turn.number)
 
 
 def _speakers(seat: Seat, found: Sequence[TableTalk]) -> tuple[Speaker, ...]:
