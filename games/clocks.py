@@ -66,6 +66,12 @@ def counted(start: datetime, end: datetime, pace: Pace) -> timedelta:
     return found
 
 
+def gone(start: datetime, now: datetime, end: datetime, pace: Pace) -> float:
+    """Give which share of the game's own time between two instants is over, from 0 to 1."""
+    whole = counted(start, end, pace)
+    return min(counted(start, now, pace) / whole, 1.0) if whole else float(now >= start)
+
+
 def next_daily(
     opened: datetime, pace: Pace, hour: int, *, shortest: timedelta = SHORTEST
 ) -> datetime:

@@ -66,6 +66,7 @@ SENTENCES: Mapping[str, Promise] = {
     "bad_address": _("%(address)s is no e-mail address. One looks like anna@example.org."),
     "bad_bot": _("There is no bot %(found)s. There are: %(allowed)s."),
     "bad_game_name": _("A game needs a name of at most %(longest)s characters in one line."),
+    "bad_daily_hour": _("The hour of the day is %(low)s to %(high)s, not %(found)s."),
     "bad_hours": _("A turn has %(low)s to %(high)s hours, not %(found)s, or no deadline at all."),
     "bad_opponents": _("Choose how many bots you want to play against: %(low)s to %(high)s."),
     "bad_player_name": _("A name has at most %(longest)s characters in one line."),
@@ -108,6 +109,7 @@ SENTENCES: Mapping[str, Promise] = {
     "said_too_late": _(
         "Nothing was changed: turn %(turn)s has closed. Say it on the page of your current turn."
     ),
+    "two_clocks": _("A turn closes after so many hours or at an hour of the day, not both."),
     "turn_closed": _("Turn %(turn)s has closed: this order came too late and is not recorded."),
     # Getting in, and the account
     "account_not_deleted": _("Nothing was deleted. Select that you want it, and type the word."),

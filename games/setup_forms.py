@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from games.clocks import Pace
 from games.models import Seat
 from games.rules import Ruleset
 from games.rules.opening import SEATS
@@ -13,6 +14,8 @@ from games.services.errors import Refused
 from games.services.lobby import Invitee
 from games.services.tables import Plan
 
+#: A turn that closes at an hour of the day, instead of after so many hours.
+DAILY = "daily"
 #: The lengths of a turn that can be chosen, in hours; none: no deadline.
 HOURS = ("", "6", "12", "24", "36", "48", "72", "96", "168")
 #: What stands in the form before anybody has typed: a game at a leisurely pace among friends.
@@ -22,6 +25,9 @@ DEFAULTS = {
     "addresses": "",
     "bots": "0",
     "hours": "48",
+    "daily_hour": "20",
+    "zone": "UTC",
+    "weekend": "no",
     "public": "no",
     "word": "",
     **{switch: str(values[0]) for switch, values in SWITCHES.items()},
@@ -52,7 +58,7 @@ class SetupForm:
             name=self.values["name"],
             others=others,
             ruleset=self._ruleset(),
-            hours=self._hours(),
+            pace=self._pace(),
             public=self._chosen("public", ("no", "yes")) == "yes",
             word=self.values["word"],
         )
@@ -67,9 +73,18 @@ class SetupForm:
         allowed = tuple(str(number) for number in range(low, SEATS[-1] + 1))
         return int(self._chosen(name, allowed))
 
-    def _hours(self) -> int | None:
-        chosen = self._chosen("hours", HOURS)
-        return int(chosen) if chosen else None
+    def _pace(self) -> Pace:
+        chosen = self._chosen("hours", (*HOURS, DAILY))
+        daily, hour = chosen == DAILY, self.values["daily_hour"]
+        if daily and not (hour.isascii() and hour.isdecimal() and len(hour) < 3):
+            raise Refused("bad_value")
+        pause = self._chosen("weekend", ("no", "yes")) == "yes"
+        return Pace(
+            hours=int(chosen) if chosen and not daily else None,
+            daily_hour=int(hour) if daily else None,
+            zone=self.values["zone"],
+            weekend_pause=pause,
+        )
 
     def _addresses(self) -> list[str]:
         lines = self.values["addresses"].replace(",", "\n").replace(";", "\n").splitlines()

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from games import links
-from games.clocks import zone_of
 from games.models import Game, GameSeed, Order, Player, Seat, Turn
 from games.presenting.board import Board, board
 from games.presenting.choices import Group, action_text, choices
@@ -162,10 +160,9 @@ def deadline(turn: Turn, player: Player | None) -> Deadline:
         else gettext("If nothing is in by then, the bot chooses for you.")
     )
     zone = player.time_zone if player is not None else "UTC"
-    short = gettext("Until %(moment)s.") % {
-        "moment": date_format(turn.due.astimezone(zone_of(zone)), "D j M, H:i")
-    }
-    text = gettext("Until %(moment)s.") % {"moment": moment(turn.due, zone).text}
+    until = moment(turn.due, zone)
+    short = gettext("Until %(moment)s.") % {"moment": until.short}
+    text = gettext("Until %(moment)s.") % {"moment": until.text}
     return Deadline(text, short, otherwise)
 
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
+from games.clocks import gone
 from games.models import Game, Order, Turn
 from games.time_off_models import TimeOff
 from notifications import queue, relevance, wishes
@@ -17,6 +18,7 @@ from notifications.models import Kind, Mail
 SHARES = (85, 50)
 #: No turn is shorter than an hour, so that none needs a reminder before this.
 _EARLIEST = timedelta(minutes=30)
+_CLOCK = ("game__hours", "game__daily_hour", "game__zone", "game__weekend_pause")
 
 
 def queue_due(now: datetime) -> int:
@@ -37,20 +39,21 @@ def queue_due(now: datetime) -> int:
 
 def _shares(now: datetime) -> Iterable[tuple[int, int]]:
     """Give open turns of which so much time has passed, with the share that they have reached."""
-    # A deadline that was moved is reminded of anew, in the time from then on.
-    turns = Turn.objects.annotate(begun=Coalesce("moved_at", "opened")).filter(
+    turns = Turn.objects.filter(
         closed=None,
         due__gt=now,
         opened__lte=now - _EARLIEST,
         game__status=Game.Status.RUNNING,
         game__quarantined_at=None,
-    )
-    for pk, begun, due in turns.values_list("pk", "begun", "due"):
-        assert due is not None
-        gone = (now - begun) / (due - begun) * 100
-        reached = next((share for share in SHARES if gone >= share), 0)
+    ).select_related("game")
+    for turn in turns.only("opened", "moved_at", "due", *_CLOCK):
+        assert turn.due is not None
+        # A deadline that was moved is reminded of anew, in the time from then on. It is the game's
+        # own time: where weekends pause, nothing of it goes by in them.
+        over = gone(turn.moved_at or turn.opened, now, turn.due, turn.game.pace) * 100
+        reached = next((share for share in SHARES if over >= share), 0)
         if reached:
-            yield pk, reached
+            yield turn.pk, reached
 
 
 def _open_orders(shares: dict[int, int], now: datetime) -> Iterable[Order]:

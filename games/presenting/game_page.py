@@ -13,9 +13,10 @@ from games.presenting import symbols
 from games.presenting.around import Watch, Way, watch, ways
 from games.presenting.board import Board, board
 from games.presenting.happenings import absent_text
-from games.presenting.invitation_page import Guest, guest_of, pace_text
+from games.presenting.invitation_page import Guest, guest_of
 from games.presenting.moments import Moment, moment
 from games.presenting.now import Now, awaited_names, now_of_game
+from games.presenting.paces import pace_text
 from games.presenting.rulings import rulings
 from games.presenting.score import ScoreSheet, score_sheet
 from games.presenting.story import Chapter, story
@@ -86,7 +87,7 @@ def game_page(data: GameData) -> GamePage:
         state="paused" if game.quarantined_at else _STATES[Game.Status(game.status)],
         game=game.name,
         notice=_notice(game),
-        pace=pace_text(game),
+        pace=pace_text(game.pace),
         rulings=rulings(ruleset_of(game)),
         guests=tuple(guest_of(seat) for seat in data.seats),
         board=_board(data),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from games import links
 from games.models import Game, Seat
+from games.presenting.paces import pace_text
 from games.presenting.rulings import rulings
 from games.rules import RulesError
 from games.sentences import sentence
@@ -86,7 +87,7 @@ def invitation_page(
         notice=_notice(state),
         error=sentence(error) if error else "",
         guests=tuple(guest_of(other, seat) for other in seats),
-        pace=pace_text(game),
+        pace=pace_text(game.pace),
         rulings=rulings(ruleset_of(game)),
         commitment=game.commitment,
         can_accept=state in ("open", "played", "offered"),
@@ -123,14 +124,3 @@ def _notice(state: str) -> str:
         "cancelled": gettext("The game was cancelled."),
         "replaced": gettext("Somebody else has this seat now, so this link does nothing more."),
     }[state]
-
-
-def pace_text(game: Game) -> str:
-    """Say how long everybody has for a turn."""
-    if not game.hours:
-        return gettext("There is no deadline: a turn closes when everybody has ordered.")
-    return ngettext(
-        "Everybody has %(hours)d hour for a turn. Whoever is late passes, or a bot decides.",
-        "Everybody has %(hours)d hours for a turn. Whoever is late passes, or a bot decides.",
-        game.hours,
-    ) % {"hours": game.hours}

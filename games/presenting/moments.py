@@ -16,10 +16,14 @@ from games.clocks import zone_of
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An instant: for machines (``iso``, in UTC), and for people with zone and offset."""
+    """An instant: for machines (``iso``, in UTC), and for people with zone and offset.
+
+    ``short``: without the year and the zone's name, for where there is little room.
+    """
 
     iso: str
     text: str
+    short: str
     left: str
     past: bool
 
@@ -42,16 +46,19 @@ def moment(instant: datetime, zone: str, now: datetime | None = None) -> Moment:
     return Moment(
         iso=instant.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         text=f"{date_format(local, 'D j M Y, H:i')} ({_zone_text(found.key, local)})",
+        short=f"{date_format(local, 'D j M, H:i')} ({_offset_text(local)})",
         left=_left(left),
         past=left < timedelta(0),
     )
 
 
 def _zone_text(name: str, local: datetime) -> str:
+    return name if name == "UTC" else f"{name}, {_offset_text(local)}"
+
+
+def _offset_text(local: datetime) -> str:
     offset = local.strftime("%z")
-    if name == "UTC":
-        return name
-    return f"{name}, UTC{offset[:3]}:{offset[3:5]}"
+    return "UTC" if not local.utcoffset() else f"UTC{offset[:3]}:{offset[3:5]}"
 
 
 def _left(left: timedelta) -> str:

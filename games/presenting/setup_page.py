@@ -11,15 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Seat
 from games.presenting import symbols
-from games.presenting.invitation_page import pace_text
+from games.presenting.paces import hour_text, pace_text
 from games.presenting.rulings import rulings
+from games.presenting.zones import Region, regions
 from games.rules import RulesError
 from games.rules.opening import SEATS
 from games.rules.ruleset import SWITCHES
 from games.sentences import sentence
 from games.services.lobby import NAME_LENGTH, WORD_LENGTH
+from games.services.paces import DAILY_HOURS
 from games.services.table import ruleset_of
-from games.setup_forms import DEFAULTS, HOURS
+from games.setup_forms import DAILY, DEFAULTS, HOURS
 
 #: switch -> its question; (switch, value) -> what that value means.
 _QUESTIONS: Mapping[str, Promise] = {
@@ -73,6 +75,9 @@ class SetupPage:
     addresses: str
     bots: Question
     hours: Question
+    daily_hour: Question
+    regions: tuple[Region, ...]
+    weekend: Question
     public: Question
     opening: Question
     rules: tuple[Question, ...]
@@ -114,8 +119,18 @@ def setup_page(
         hours=Question(
             "hours",
             gettext("Time for a turn"),
-            tuple(Choice(one, _hours_text(one), one == values["hours"]) for one in HOURS),
+            tuple(Choice(one, _hours_text(one), one == values["hours"]) for one in (*HOURS, DAILY)),
         ),
+        daily_hour=Question(
+            "daily_hour",
+            gettext("That hour of the day"),
+            tuple(
+                Choice(str(hour), hour_text(hour), str(hour) == values["daily_hour"])
+                for hour in DAILY_HOURS
+            ),
+        ),
+        regions=regions(values["zone"]),
+        weekend=_weekend(values["weekend"]),
         public=_public(values["public"]),
         opening=switches.pop("opening"),
         rules=tuple(switches.values()),
@@ -133,10 +148,28 @@ def _numbers(name: str, text: str, numbers: Sequence[int], chosen: str) -> Quest
 def _hours_text(value: str) -> str:
     if not value:
         return gettext("no deadline")
+    if value == DAILY:
+        return gettext("until an hour of the day")
     hours = int(value)
     if hours % 24 == 0:
         return ngettext("%(n)d day", "%(n)d days", hours // 24) % {"n": hours // 24}
     return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+
+
+def _weekend(chosen: str) -> Question:
+    return Question(
+        "weekend",
+        gettext("Weekends"),
+        (
+            Choice("no", gettext("Count like other days"), chosen == "no"),
+            Choice(
+                "yes",
+                gettext("Do not count"),
+                chosen == "yes",
+                gettext("On Saturdays and Sundays no time passes and no turn closes by the clock."),
+            ),
+        ),
+    )
 
 
 def _public(chosen: str) -> Question:
@@ -194,7 +227,7 @@ def rematch_page(
         name=posted.get("name", game.name)[: 2 * NAME_LENGTH],
         name_length=NAME_LENGTH,
         people=symbols.and_list(others),
-        pace=pace_text(game),
+        pace=pace_text(game.pace),
         rulings=rulings(ruleset_of(game)),
         word=posted.get("word", "")[: 2 * WORD_LENGTH],
         word_length=WORD_LENGTH,

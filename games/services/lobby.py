@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import signals
+from games.clocks import Pace
 from games.models import Game, GameSeed, Player, Seat, StoredDeck, Turn
 from games.rules import RULES_VERSION, Deck, Ruleset
 from games.rules.chance import SEED_BYTES, commitment_of
@@ -23,6 +24,7 @@ from games.rules.codec import to_json
 from games.rules.opening import SEATS
 from games.services import advance
 from games.services.errors import Refused
+from games.services.paces import check_pace
 from games.services.table import (
     chance_of,
     events_json,
@@ -35,7 +37,6 @@ from games.services.table import (
 DEFAULT_DECK = Path(__file__).resolve().parent.parent / "decks" / "objectives.csv"
 NAME_LENGTH = 60
 WORD_LENGTH = 100
-HOURS = range(1, 24 * 60 + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ def create_game(
     invitees: Sequence[Invitee],
     ruleset: Ruleset | None = None,
     hours: int | None = None,
+    pace: Pace | None = None,
     host: Player | None = None,
     seats_by_host: bool = False,
     csv: str | None = None,
@@ -73,11 +75,13 @@ def create_game(
 ) -> Game:
     """Create a game and invite: every seat is offered to a person, or taken by a bot at once.
 
-    ``hours``: length of a turn, None for no deadlines. ``seats_by_host``: the first seat goes to
-    the first invitee and so on, else chance seats them. ``seed`` is for tests and the demo.
-    Raises ``Refused`` naming what is wrong: the name, the number of seats, an address.
+    ``pace``: the clock; without it turns are so many ``hours`` long, None for no deadlines.
+    ``seats_by_host``: the first seat goes to the first invitee and so on, else chance seats them.
+    ``seed`` is for tests and the demo. Raises ``Refused`` naming what is wrong: the name, the
+    number of seats, the clock, an address.
     """
-    check_game(name=name, invitees=invitees, hours=hours)
+    pace = Pace(hours=hours) if pace is None else pace
+    check_game(name=name, invitees=invitees, pace=pace)
     seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed
     game = Game.objects.create(
         name=name.strip(),
@@ -86,7 +90,7 @@ def create_game(
         rules_version=RULES_VERSION,
         deck=store_deck(csv=_default_csv() if csv is None else csv),
         seats_by_host=seats_by_host,
-        hours=hours,
+        **asdict(pace),
         commitment=commitment_of(seed),
     )
     GameSeed.objects.create(game=game, seed=seed)
@@ -95,14 +99,13 @@ def create_game(
     return game
 
 
-def check_game(*, name: str, invitees: Sequence[Invitee], hours: int | None) -> None:
+def check_game(*, name: str, invitees: Sequence[Invitee], pace: Pace) -> None:
     """Raise ``Refused`` unless a game can be made of these; the parameters name what is wrong."""
     if not name.strip() or len(name.strip()) > NAME_LENGTH or not name.isprintable():
         raise Refused("bad_game_name", longest=NAME_LENGTH)
     if len(invitees) not in SEATS:
         raise Refused("bad_seats", found=len(invitees), low=SEATS[0], high=SEATS[-1])
-    if hours is not None and hours not in HOURS:
-        raise Refused("bad_hours", found=hours, low=HOURS[0], high=HOURS[-1])
+    check_pace(pace)
     seen: set[str] = set()
     for invitee in invitees:
         check_invitee(invitee)

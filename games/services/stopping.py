@@ -16,9 +16,7 @@ from games import clocks, signals
 from games.clocks import Pace
 from games.days_off import at_the_hour
 from games.models import Game, Turn
-from games.presenting.moments import is_zone
-from games.services import absence, dues, lobby
-from games.services.errors import Refused
+from games.services import absence, dues
 from games.services.table import lock_game, open_turn
 from games.services.wake import ADVANCE, wake
 from games.vote_models import Vote
@@ -29,18 +27,6 @@ logger = structlog.get_logger(__name__)
 LONGEST_PAUSE = timedelta(days=30)
 
 Effect = Callable[[Game, Turn, Vote, datetime], None]
-
-
-def check_pace(pace: Pace) -> None:
-    """Raise ``Refused`` for a clock that no game can have."""
-    if pace.hours is not None and pace.hours not in lobby.HOURS:
-        raise Refused("bad_hours", found=pace.hours, low=lobby.HOURS[0], high=lobby.HOURS[-1])
-    if pace.hours is not None and pace.daily_hour is not None:
-        raise Refused("bad_value")
-    if pace.daily_hour is not None and pace.daily_hour not in range(24):
-        raise Refused("bad_value")
-    if not is_zone(pace.zone):
-        raise Refused("bad_zone")
 
 
 def pace_json(pace: Pace) -> dict[str, object]:

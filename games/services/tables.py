@@ -14,6 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games import signals
+from games.clocks import Pace
 from games.models import Game, Player, Seat
 from games.rules import Ruleset
 from games.services import limits, lobby, seats
@@ -32,7 +33,7 @@ class Plan:
     name: str
     others: Sequence[Invitee]
     ruleset: Ruleset
-    hours: int | None
+    pace: Pace
     public: bool
     word: str = ""
 
@@ -64,7 +65,7 @@ def same_again(*, game: Game, own: Seat, name: str, word: str) -> Plan:
             others.append(Invitee(bot=seat.bot or Seat.Bot.GREEDY))
         else:
             others.append(Invitee(email=seat.player.email, name=seat.name))
-    return Plan(name, others, ruleset_of(game), game.hours, public=False, word=word)
+    return Plan(name, others, ruleset_of(game), game.pace, public=False, word=word)
 
 
 def _made_before(host: Player, form_key: str) -> Game | None:
@@ -75,14 +76,14 @@ def _made_before(host: Player, form_key: str) -> Game | None:
 def _make(*, host: Player, plan: Plan, form_key: str) -> Game:
     own = Invitee(email=host.email, name=str(host)[: lobby.NAME_LENGTH])
     invitees = [own, *plan.others]
-    lobby.check_game(name=plan.name, invitees=invitees, hours=plan.hours)
+    lobby.check_game(name=plan.name, invitees=invitees, pace=plan.pace)
     if not limits.take(what="tables.games", who=str(host.pk), most=MOST_GAMES):
         raise Refused("too_many_games", most=MOST_GAMES)
     for invitee in plan.others:
         if invitee.email:
             limits.count_invitation(host)
     game = lobby.create_game(
-        name=plan.name, invitees=invitees, ruleset=plan.ruleset, hours=plan.hours, host=host
+        name=plan.name, invitees=invitees, ruleset=plan.ruleset, pace=plan.pace, host=host
     )
     game.public, game.form_key = plan.public, form_key
     game.save(update_fields=["public", "form_key"])

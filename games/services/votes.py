@@ -22,6 +22,7 @@ from games.models import Game, Seat, Turn
 from games.rules import RulesError
 from games.services import stopping
 from games.services.errors import Refused
+from games.services.paces import check_pace
 from games.services.table import lock_game, open_turn
 from games.time_off_models import TimeOff
 from games.vote_models import Ballot, Vote
@@ -103,7 +104,7 @@ def _settings(game: Game, kind: str, pace: Pace | None) -> dict[str, object] | N
         return None
     if pace is None or pace == game.pace:
         raise Refused("vote_same_clock")
-    stopping.check_pace(pace)
+    check_pace(pace)
     return stopping.pace_json(pace)
 
 

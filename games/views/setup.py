@@ -22,7 +22,8 @@ from games.views.tables import to_table
 def new_game(request: HttpRequest) -> HttpResponse:
     """Show the form of a new game (GET), or make the game (POST)."""
     if request.method != "POST":
-        return show(request, "new_game", setup_page(DEFAULTS, form_key()))
+        first = {**DEFAULTS, "zone": me(request).time_zone}
+        return show(request, "new_game", setup_page(first, form_key()))
     form, key = read_setup(request.POST), request.POST.get("form_key", "")
     try:
         check_form(key)

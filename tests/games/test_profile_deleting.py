@@ -8,6 +8,7 @@ import pytest
 
 from games import links
 from games.access_models import AccessLink
+from games.clocks import Pace
 from games.integrity import faults_of
 from games.models import Game, Order, Player, Seat
 from games.rules import Ruleset
@@ -68,7 +69,7 @@ def test_annas_account_goes_and_her_games_stay_whole() -> None:
     opened = open_game("Anna", "Bruno")
     hosted = tables.set_up(
         host=person("Anna"),
-        plan=Plan("Ostia", [Invitee(free=True)], Ruleset(), None, public=True),
+        plan=Plan("Ostia", [Invitee(free=True)], Ruleset(), Pace(), public=True),
         form_key=form_key(),
     )
     asked_link("anna@example.org")

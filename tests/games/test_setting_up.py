@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.clocks import Pace
 from games.models import Game, Player, Seat
 from games.presenting.setup_page import SENTENCES
 from games.rules import Ruleset
@@ -27,7 +28,7 @@ NEW = "/games/new/"
 def set_up(host: str, *others: Invitee, **fields: Any) -> Game:
     """A table of this host; every seat beside it is free unless others are named."""
     seats = others or (Invitee(free=True),) * 2
-    values = {"name": "Via Appia", "hours": 48, "public": False, "ruleset": Ruleset()}
+    values = {"name": "Via Appia", "pace": Pace(hours=48), "public": False, "ruleset": Ruleset()}
     plan = Plan(others=seats, **{**values, **fields})
     return tables.set_up(host=person(host), plan=plan, form_key=form_key())
 
@@ -93,7 +94,7 @@ def test_one_persons_form_key_gives_nobody_elses_game() -> None:
     with pytest.raises(Exception, match="form_key"):
         tables.set_up(
             host=person("Bruno"),
-            plan=Plan("Ostia", [Invitee(bot="greedy")], Ruleset(), None, False),
+            plan=Plan("Ostia", [Invitee(bot="greedy")], Ruleset(), Pace(), False),
             form_key=key,
         )
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games import links
+from games.clocks import Pace
 from games.models import Game, Player
 from games.rules import Ruleset
 from games.services import tables
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def set_up(host: str, *others: Invitee, **fields: Any) -> Game:
     """A table of this host; every seat beside it is free unless others are named."""
     seats = others or (Invitee(free=True),) * 2
-    values = {"name": "Via Appia", "hours": 48, "public": False, "ruleset": Ruleset()}
+    values = {"name": "Via Appia", "pace": Pace(hours=48), "public": False, "ruleset": Ruleset()}
     plan = Plan(others=seats, **{**values, **fields})
     return tables.set_up(host=person(host), plan=plan, form_key=form_key())
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from games.clocks import Pace
 from games.models import Game, Player, Seat
 from games.rules import Ruleset
 from games.services import access, limits, tables
@@ -76,14 +77,14 @@ def test_no_more_goes_through_than_there_is() -> None:
 
 def test_a_form_makes_one_game() -> None:
     anna, key = person("Anna"), form_key()
-    plan = Plan("Via Appia", [Invitee(email="bruno@example.org")], Ruleset(), None, public=False)
+    plan = Plan("Via Appia", [Invitee(email="bruno@example.org")], Ruleset(), Pace(), public=False)
     made = at_once(lambda _number: tables.set_up(host=anna, plan=plan, form_key=key))
     assert {game.pk for game in made} == {Game.objects.get().pk}
     assert Mail.objects.count() == 1
 
 
 def test_the_last_free_seat_is_taken_by_one() -> None:
-    plan = Plan("Via Appia", [Invitee(free=True)], Ruleset(), None, public=True)
+    plan = Plan("Via Appia", [Invitee(free=True)], Ruleset(), Pace(), public=True)
     game = tables.set_up(host=person("Anna"), plan=plan, form_key=form_key())
     people = [person(f"P{number}") for number in range(MANY)]
 

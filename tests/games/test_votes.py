@@ -338,8 +338,8 @@ def test_another_clock_can_begin_or_end_deadlines() -> None:
         (Pace(hours=24), "vote_same_clock"),
         (Pace(hours=0), "bad_hours"),
         (Pace(hours=24, zone="Mars/Olympus"), "bad_zone"),
-        (Pace(daily_hour=24), "bad_value"),
-        (Pace(hours=24, daily_hour=3), "bad_value"),
+        (Pace(daily_hour=24), "bad_daily_hour"),
+        (Pace(hours=24, daily_hour=3), "two_clocks"),
     ],
 )
 def test_a_clock_that_cannot_be_is_not_proposed(pace: Pace | None, code: str) -> None:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import links
 from games.access_models import AccessLink
+from games.clocks import Pace
 from games.links import Purpose, make_token
 from games.models import Game, Seat, Turn
 from games.rules.choices import Mobilize, Place
@@ -95,7 +96,7 @@ def of_profiles() -> Iterator[Visit]:
 
 def table(host: str, *others: Invitee, **fields: Any) -> Game:
     """A table that somebody has set up."""
-    values = {"name": "Via Appia", "hours": 48, "public": False, "ruleset": Ruleset()}
+    values = {"name": "Via Appia", "pace": Pace(hours=48), "public": False, "ruleset": Ruleset()}
     plan = Plan(others=others, **{**values, **fields})
     return tables.set_up(host=person(host), plan=plan, form_key=form_key())
 
