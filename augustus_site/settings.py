@@ -1,6 +1,7 @@
 """Django's settings, all from environment variables; docs/operations.md lists them."""
 
 import logging
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -36,7 +37,11 @@ INSTALLED_APPS = [
     "anymail",
     "csp",
     "django_structlog",
-    "django.contrib.admin",
+    "augustus_site.staff.StaffConfig",
+    "axes",
+    "django_otp",
+    "django_otp.plugins.otp_static",
+    "django_otp.plugins.otp_totp",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -55,9 +60,11 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "augustus_site.urls"
 WSGI_APPLICATION = "augustus_site.wsgi.application"
@@ -115,6 +122,22 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# Players come by a mailed link; a password is for staff alone, who are locked out after wrong ones.
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AXES_FAILURE_LIMIT = 5
+AXES_USERNAME_FORM_FIELD = "username"
+AXES_COOLOFF_TIME = timedelta(hours=1)
+# Of one network only: nobody can lock somebody else out from afar.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "augustus_site.network.network"
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+OTP_TOTP_ISSUER = "Augustus by mail"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
     path("", include("notifications.urls")),
     path("admin/desk/", include("augustus_site.desk.urls")),
+    path("admin/", include("augustus_site.staff_urls")),
     path("admin/", admin.site.urls),
 ]
 if settings.DEVELOPMENT:

@@ -152,6 +152,7 @@ SENTENCES: Mapping[str, Promise] = {
     "no_deadline": _("The open turn has no deadline."),
     "no_former_player": _("Nobody played this seat before, so it can be given back to nobody."),
     "no_such_action": _("There is no action %(found)s. There are: %(allowed)s."),
+    "no_such_message": _("There is no such message at this table, or it is hidden already."),
     "no_such_player": _("There is no such player."),
     "no_such_role": _("There is no role %(found)s. There are: %(allowed)s, or none."),
     "no_such_turn": _("There is no turn %(turn)s to go back to, or it was taken back itself."),
@@ -163,6 +164,7 @@ SENTENCES: Mapping[str, Promise] = {
         "This is done neither to oneself nor to staff. A superuser can do it to other staff."
     ),
     "not_quarantined": _("The game is not set apart."),
+    "nothing_missed": _("This seat has missed nothing lately."),
     "nothing_open": _("No turn is open in this game."),
     "order_is_in": _("%(seat)s has ordered already, and that order stands."),
     "own_game": _("You have, or had, a seat in this game: somebody else must look after it."),

@@ -37,7 +37,7 @@ def act(request: HttpRequest, moderator: Player, public_id: str, code: str) -> H
         raise Http404
     turn = open_turn(game)
     chooses = chooser(game, turn, seat, request.POST) if code == "order_given" else None
-    initial = {"seen": turn.number if turn else None, "number": request.GET.get("number")}
+    initial = {"seen": turn.number if turn else None, **request.GET.dict()}
     form = _form(code, request, initial)
     page = _Page(request, code, form, game_url(game), game.name, seat, chooses)
     if request.method != "POST" or not form.is_valid():

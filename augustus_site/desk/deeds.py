@@ -111,7 +111,7 @@ def deeds_for_game(game: Game, moderator: Player, turn: Turn | None) -> tuple[De
         _deed(game, action.code)
         for action in ACTIONS.values()
         if not action.about_seat
-        and action.code != "go_back"
+        and action.code not in _ELSEWHERE
         and _fits(action, game, moderator)
         and (turn is not None or action.code not in _NEEDS_TURN)
         and _state_fits(action.code, game, turn)
@@ -128,6 +128,8 @@ def deeds_for_seat(
         about = action.about_seat or action.code in ("resend", "nudge")
         needs_order = action.code in ("resend", "nudge", "order_default", "order_given")
         if not about or (needs_order and not owes) or not _fits(action, game, moderator):
+            continue
+        if action.code == "excuse" and not seat.missed and seat.absent_since is None:
             continue
         found.append(_deed(game, action.code, seat))
     return tuple(found)
@@ -147,6 +149,8 @@ def deeds_for_player(player: Player, moderator: Player) -> tuple[Deed, ...]:
     )
 
 
+#: Begun from a turn or a message, not from the game as a whole.
+_ELSEWHERE = frozenset(("go_back", "hide_talk"))
 _NEEDS_TURN = frozenset(
     ("resend", "nudge", "extend", "set_due", "suspend", "advance_now", "dry_run")
 )

@@ -66,6 +66,12 @@ class BackForm(DeedForm):
     number = forms.IntegerField(label=_("Turn"), min_value=1)
 
 
+class MessageForm(DeedForm):
+    """Which message."""
+
+    message = forms.IntegerField(widget=forms.HiddenInput)
+
+
 class BanForm(DeedForm):
     """Whether bots take over."""
 
@@ -89,6 +95,7 @@ FORMS: Mapping[str, type[DeedForm]] = {
     "replace_by_bot": BotForm,
     "replace_by_player": PersonForm,
     "go_back": BackForm,
+    "hide_talk": MessageForm,
     "ban": BanForm,
     "give_role": RoleForm,
 }

@@ -19,10 +19,12 @@ from games.models import Game, Order, Player, Seat, Turn
 from games.moderation_models import ModeratorAction
 from games.presenting import symbols
 from games.services.moderation import roles
+from games.talk_models import TableTalk
 
 #: Turns and lines of the trace that the page shows, the newest first.
 TURNS = 40
 LINES = 40
+TALK = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,17 @@ class TurnRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """One message at the table, and where it can be hidden; ``hidden``: it is."""
+
+    name: str
+    text: str
+    at: datetime
+    hidden: bool
+    hide_url: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameAtDesk:
     """Everything on the page."""
 
@@ -68,6 +81,7 @@ class GameAtDesk:
     seats: tuple[SeatRow, ...]
     turns: tuple[TurnRow, ...]
     waits: tuple[str, ...]
+    talk: tuple[Said, ...]
     deeds: tuple[Deed, ...]
     trace: tuple[Line, ...]
     own: bool
@@ -101,6 +115,7 @@ def game_at_desk(game: Game, moderator: Player) -> GameAtDesk:
         seats=_seats(game, seats, newest, sent, moderator),
         turns=tuple(_turn(game, turn, own=own) for turn in turns),
         waits=tuple(why_waiting([newest])[newest.pk]) if newest and not own else (),
+        talk=() if own else _talk(game),
         deeds=() if own else deeds_for_game(game, moderator, newest),
         trace=() if own else lines(done.order_by("-id")[:LINES]),
         own=own,
@@ -165,6 +180,22 @@ def _seat_state(seat: Seat, order: Order | None) -> str:
     if order is None:
         return gettext("nothing is asked") if seat.accepted_at else gettext("not accepted yet")
     return gettext("has ordered") if order.submitted_at else gettext("is awaited")
+
+
+def _talk(game: Game) -> tuple[Said, ...]:
+    """Give the newest messages, oldest first; of what was hidden only that it was said."""
+    found = TableTalk.objects.filter(game=game).select_related("seat").order_by("-id")[:TALK]
+    url = reverse("desk:act", kwargs={"public_id": game.public_id, "code": "hide_talk"})
+    return tuple(
+        Said(
+            name=one.seat.name,
+            text="" if one.hidden_at else one.text,
+            at=one.created,
+            hidden=one.hidden_at is not None,
+            hide_url=f"{url}?message={one.pk}",
+        )
+        for one in reversed(found)
+    )
 
 
 def _turn(game: Game, turn: Turn, *, own: bool) -> TurnRow:

@@ -10,6 +10,8 @@ from games.models import Game, Order, Player, Seat, Turn
 from games.moderation_models import ModeratorAction
 from games.services import absence, bots, limits, lobby, seats
 from games.services.errors import Refused
+from games.services.moderation import roles
+from games.services.moderation.roles import Role
 from games.services.orders import settle
 from games.services.table import lock_game, open_turn
 
@@ -81,8 +83,13 @@ def offer_seat(*, seat_id: int, by: Player, email: str) -> Seat:
 
 
 def may_fill_seats(game: Game, player: Player) -> bool:
-    """Tell whether somebody may offer seats of a running game: its host, and moderators."""
-    return game.host_id == player.pk or player.is_staff
+    """Tell whether somebody may offer seats of a running game: its host, and moderators.
+
+    A moderator who has, or had, a seat in the game may not, unless they are its host as well.
+    """
+    if game.host_id == player.pk:
+        return True
+    return roles.has(player, Role.MODERATOR) and not roles.sits_in(player, game)
 
 
 def can_be_offered(game: Game, seat: Seat) -> bool:

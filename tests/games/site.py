@@ -6,6 +6,8 @@ import re
 from typing import Any
 
 from django.test import Client
+from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games import links
 from games.access_models import AccessLink
@@ -80,6 +82,16 @@ def signed_in(name: str) -> Browser:
     browser.client.force_login(person(name))
     browser.get("/games/new/")  # brings the CSRF cookie
     return browser
+
+
+def both_steps(client: Client, player: Player) -> Client:
+    """Sign staff in, with the code of their device shown as well."""
+    device, _made = TOTPDevice.objects.get_or_create(user=player, confirmed=True)
+    client.force_login(player)
+    session = client.session
+    session[DEVICE_ID_SESSION_KEY] = device.persistent_id
+    session.save()
+    return client
 
 
 def asked_link(email: str, then: str = "") -> AccessLink:

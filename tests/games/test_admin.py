@@ -22,6 +22,7 @@ from games.models import (
 )
 from games.moderation_models import ModeratorAction
 from tests.games.cast import SEED, address, open_game, order, play_until, running_game, seat_of
+from tests.games.site import both_steps
 
 pytestmark = pytest.mark.django_db
 
@@ -30,9 +31,7 @@ MODELS = (Player, Game, Seat, Turn, Order, ModeratorAction, StoredDeck)
 
 @pytest.fixture
 def moderator() -> Client:
-    client = Client()
-    client.force_login(Player.objects.create_superuser("mod@example.org", "secret"))
-    return client
+    return both_steps(Client(), Player.objects.create_superuser("mod@example.org", "secret"))
 
 
 def pages(client: Client) -> Iterator[tuple[str, str]]:

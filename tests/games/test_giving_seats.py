@@ -6,11 +6,12 @@ import pytest
 from django.urls import reverse
 
 from games import links
-from games.models import Game, Order, Player, Seat
+from games.models import Game, Order, Seat
 from games.moderation_models import ModeratorAction
 from games.pace_models import Happening
 from games.services import clock, presence
 from games.services.errors import Refused
+from games.services.moderation import roles
 from tests.games.browsing import BROWSER, form_of, text, turn_path
 from tests.games.cast import address, order, play_out, play_turn, running_game, seat_of, turn_of
 from tests.games.site import person, signed_in
@@ -178,7 +179,7 @@ def test_only_the_host_and_moderators_offer_seats_and_a_moderators_deed_is_noted
     with pytest.raises(Refused) as caught:
         offer(game, "Bruno", "Elena", by="Clara")
     assert caught.value.code == "not_host"
-    Player.objects.filter(pk=person("Mona").pk).update(is_staff=True)
+    roles.put_in(person("Mona"), "Moderators")
     elena = offer(game, "Bruno", "Elena", by="Mona")
     noted = ModeratorAction.objects.get(game=game)
     assert (noted.action, noted.seat, noted.moderator) == ("offer_seat", elena, person("Mona"))

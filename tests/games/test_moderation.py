@@ -13,10 +13,13 @@ from django.utils import timezone
 from games import integrity
 from games.models import Game, Order, Player, Seat, Turn
 from games.moderation_models import ModeratorAction
+from games.pace_models import Happening
+from games.presenting.happenings import happening_text
 from games.services import clock
 from games.services.errors import Refused
 from games.services.moderation import act, preview
 from games.services.table import open_turn
+from games.talk_models import TableTalk
 from tests.games.cast import (
     choice_for,
     order,
@@ -310,3 +313,46 @@ def test_links_are_revoked_and_sent_again():
     order(game, "Anna")
     assert do(game, "resend").changed["seats"] == 1
     assert refused(game, "nudge", seat_id=anna.pk) == "nobody_owes"
+
+
+def test_a_message_is_hidden_once_and_the_table_is_told_that_one_was():
+    game = running_game("Anna", "Bruno")
+    said = TableTalk.objects.create(game=game, seat=seat_of(game, "Anna"), text="You are a fool")
+
+    done = do(game, "hide_talk", message=said.pk)
+
+    said.refresh_from_db()
+    assert said.hidden_at is not None
+    assert "fool" not in str(done.changed)
+    assert refused(game, "hide_talk", message=said.pk) == "no_such_message"
+    assert Happening.objects.get(game=game).code == "moderator_hide_talk"
+
+
+def test_missed_turns_are_excused_and_who_was_absent_is_back():
+    game = running_game("Anna", "Bruno", hours=24)
+    anna = seat_of(game, "Anna")
+    Seat.objects.filter(pk=anna.pk).update(missed=2, absent_since=timezone.now())
+
+    do(game, "excuse", seat_id=anna.pk)
+
+    anna.refresh_from_db()
+    assert (anna.missed, anna.absent_since) == (0, None)
+    assert refused(game, "excuse", seat_id=anna.pk) == "nothing_missed"
+
+
+def test_the_players_read_neutral_lines_and_never_the_reason():
+    game = running_game("Anna", "Bruno", hours=24)
+
+    do(game, "extend", hours=1)
+    do(game, "pause")
+    do(game, "resume")
+    do(game, "resend")
+
+    told = [happening_text(one) for one in Happening.objects.filter(game=game).order_by("id")]
+    assert told == [
+        "A moderator moved the deadline of the open turn.",
+        "A moderator paused the game.",
+        "The game goes on after the pause.",
+    ]
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING

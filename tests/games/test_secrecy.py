@@ -39,6 +39,7 @@ from tests.games.cast import (
     seat_of,
     turn_of,
 )
+from tests.games.site import both_steps
 from tests.rules.builder import ANNA, BRUNO, CLARA, player
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,7 @@ def stopped_clock() -> Iterator[None]:
 @pytest.fixture
 def moderator() -> Client:
     client = Client()
-    client.force_login(Player.objects.create_superuser("mod@example.org", "secret"))
+    both_steps(client, Player.objects.create_superuser("mod@example.org", "secret"))
     return client
 
 

@@ -18,6 +18,7 @@ from notifications.address_models import Address
 from notifications.models import Circuit, Kind, Mail, Wish
 from notifications.wishes import Hours, Scope
 from tests.games.cast import order, play_turn, running_game, seat_of
+from tests.games.site import both_steps
 from tests.notifications.post import Post, html_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -257,7 +258,7 @@ def test_hours_that_are_none_get_a_sentence_and_change_nothing(
 @pytest.fixture
 def moderator(client: Client) -> Client:
     mona = Player.objects.create_superuser("mona@example.org", "secret")
-    client.force_login(mona)
+    both_steps(client, mona)
     return client
 
 

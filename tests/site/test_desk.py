@@ -18,7 +18,7 @@ from notifications.address_models import Address
 from notifications.circuit import beat
 from notifications.models import Mail
 from tests.games.cast import play_until, running_game, seat_of, turn_of
-from tests.games.site import person
+from tests.games.site import both_steps, person
 from tests.games.test_moderation import moderator
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,7 @@ pytestmark = pytest.mark.django_db
 def browser(player: Player | None) -> Client:
     """Give somebody's browser, signed in."""
     client = Client()
-    if player is not None:
-        client.force_login(player)
-    return client
+    return client if player is None else both_steps(client, player)
 
 
 def text_of(response: Any) -> str:

@@ -12,7 +12,7 @@ from games.models import Game, Player, Seat
 from games.moderation_models import ModeratorAction
 from games.services import absence
 from games.services.errors import Refused
-from games.services.moderation import clocks, orders, roles, seating, whole
+from games.services.moderation import clocks, orders, roles, seating, talk, whole
 from games.services.moderation.case import Action, Case, Changed
 from games.services.moderation.why import check_why
 from games.services.table import lock_game, open_turn
@@ -22,7 +22,13 @@ Seen = TypeVar("Seen")
 #: Code -> action, in the order in which the desk shows them.
 ACTIONS: Mapping[str, Action] = {
     action.code: action
-    for action in (*seating.ACTIONS, *clocks.ACTIONS, *orders.ACTIONS, *whole.ACTIONS)
+    for action in (
+        *seating.ACTIONS,
+        *clocks.ACTIONS,
+        *orders.ACTIONS,
+        *talk.ACTIONS,
+        *whole.ACTIONS,
+    )
 }
 
 

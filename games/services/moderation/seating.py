@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import F
 
 from games.models import Order, Seat
-from games.services import seats
+from games.services import presence, seats
 from games.services.errors import Refused
 from games.services.moderation.case import GOING, LIVE, Action, Case, Changed
 
@@ -58,6 +58,18 @@ def revoke(case: Case) -> Changed:
     return {"seat": case.the_seat.pk}
 
 
+def excuse(case: Case) -> Changed:
+    """Forget the turns that a seat missed in a row; who was absent is so no more."""
+    seat, before = case.the_seat, case.the_seat.missed
+    if not before and seat.absent_since is None:
+        raise Refused("nothing_missed")
+    absent = seat.absent_since is not None
+    if absent:
+        presence.come_back(seat_id=seat.pk)
+    Seat.objects.filter(pk=seat.pk).update(missed=0)
+    return {"missed_before": before, "absent_before": absent}
+
+
 ACTIONS = (
     Action("resend", resend, GOING),
     Action("nudge", resend, GOING),
@@ -65,4 +77,5 @@ ACTIONS = (
     Action("replace_by_player", replace_by_player, LIVE, about_seat=True, told=True),
     Action("give_back", give_back, LIVE, about_seat=True, told=True),
     Action("revoke", revoke, LIVE, about_seat=True),
+    Action("excuse", excuse, GOING, about_seat=True),
 )
