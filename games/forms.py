@@ -47,8 +47,8 @@ def read_order(data: Data, options: Options | None) -> Choice:
     ``IllegalChoice`` for what is no order at all.
     """
     if "card" in data:
-        return Keep(tuple(sorted(_number(value) for value in data["card"])))
-    said = _single(data, "choice")
+        return Keep(tuple(sorted(read_number(value) for value in data["card"])))
+    said = single(data, "choice")
     if not said:
         raise IllegalChoice("nothing_chosen")
     if said in ("use", "decline"):
@@ -56,7 +56,7 @@ def read_order(data: Data, options: Options | None) -> Choice:
     return read_value(said)
 
 
-def _single(data: Data, name: str) -> str:
+def single(data: Data, name: str) -> str:
     """Give a field's only value, empty for a missing one; two different ones are refused."""
     values = set(data.get(name, ()))
     if len(values) > 1:
@@ -64,7 +64,8 @@ def _single(data: Data, name: str) -> str:
     return next(iter(values), "")
 
 
-def _number(value: str) -> int:
+def read_number(value: str) -> int:
+    """Read the number of a card or of objectives; raises ``Malformed`` for what is none."""
     if not _NUMBER.fullmatch(value):
         raise Malformed("bad_value")
     return int(value)
@@ -88,8 +89,8 @@ def _has(data: Data, beginning: str) -> bool:
 def _read_steps(data: Data, prefix: str) -> tuple[Place | Move, ...]:
     steps: list[Place | Move] = []
     for number in range(1, _MANY):
-        source = _single(data, f"{prefix}from-{number}")
-        target = _single(data, f"{prefix}to-{number}")
+        source = single(data, f"{prefix}from-{number}")
+        target = single(data, f"{prefix}to-{number}")
         if source and target:
             steps.append(_read_step(source, target))
         elif source or target:
@@ -100,13 +101,14 @@ def _read_steps(data: Data, prefix: str) -> tuple[Place | Move, ...]:
 
 
 def _read_step(source: str, target: str) -> Place | Move:
-    to_card, to_symbol = _space(target)
+    to_card, to_symbol = read_space(target)
     if source == "supply":
         return Place(to_card, to_symbol)
-    return Move(*_space(source), to_card, to_symbol)
+    return Move(*read_space(source), to_card, to_symbol)
 
 
-def _space(value: str) -> tuple[int, str]:
+def read_space(value: str) -> tuple[int, str]:
+    """Read a space (card and symbol); raises ``Malformed`` for what is none."""
     found = _SPACE.fullmatch(value)
     if found is None:
         raise Malformed("bad_value")
@@ -118,8 +120,8 @@ def _read_arrangement(data: Data, beginning: str) -> Arrange:
     for name in data:
         if not name.startswith(beginning):
             continue
-        number, symbol = _space(name.removeprefix(beginning))
-        count = _single(data, name)
+        number, symbol = read_space(name.removeprefix(beginning))
+        count = single(data, name)
         if not _COUNT.fullmatch(count):
             raise Malformed("bad_value")
         filled.setdefault(number, []).extend(symbol * int(count))
@@ -134,17 +136,17 @@ def _read_arrangement(data: Data, beginning: str) -> Arrange:
 def read_carried(data: Data, found: Completion, options: Options | None) -> Carried | None:
     """Read what the form says should follow a completion; None if it says nothing."""
     power: tuple[tuple[int, PowerAnswer], ...] = ()
-    said = _single(data, "power-choice")
+    said = single(data, "power-choice")
     if said not in ("", "ask"):
         power = ((found.card, _read_carried_power(data, said, options)),)
     claim: tuple[tuple[int, bool], ...] = ()
-    wanted = _single(data, "claim")
+    wanted = single(data, "claim")
     if wanted in ("yes", "no"):
         claim = ((found.count, wanted == "yes"),)
     elif wanted not in ("", "ask"):
         raise Malformed("bad_value")
-    wishes = [_single(data, f"take-{place}") for place in range(1, _MANY)]
-    take = tuple(_number(wish) for wish in wishes if wish)
+    wishes = [single(data, f"take-{place}") for place in range(1, _MANY)]
+    take = tuple(read_number(wish) for wish in wishes if wish)
     return Carried(power, claim, take) if power or claim or take else None
 
 

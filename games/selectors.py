@@ -82,7 +82,9 @@ def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
     link = read_token(text.partition("&")[0].partition("?")[0])
     if link is None or link.purpose != purpose:
         return None
-    rows = Seat.objects.select_related("game__practice", "player").filter(pk=link.seat_id)
+    rows = Seat.objects.select_related("game__practice", "player", "beforehand").filter(
+        pk=link.seat_id
+    )
     seat = one(rows)
     if seat is None or not link.signed_for(seat.link_epoch):
         return None

@@ -38,6 +38,8 @@ def _how(order: Order) -> str:
         return gettext("No order was in when the time was up, so this was done for you:")
     if order.source == Order.Source.BOT:
         return gettext("A bot ordered for you, since you were absent:")
+    if order.source == Order.Source.STANDING:
+        return gettext("As you had said beforehand:")
     return gettext("Your order:")
 
 

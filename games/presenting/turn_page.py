@@ -8,14 +8,14 @@ from django.utils.translation import gettext
 
 from games import links, selectors
 from games.forms import carried_data_of, data_of
-from games.models import Game
 from games.notices import notices_for
 from games.presenting import symbols
 from games.presenting.around import Watch, Way, watch
 from games.presenting.at_cards import Laid, laid_out
+from games.presenting.beforehand import BeforehandForm, beforehand_form, dropped_sentences
 from games.presenting.board import Board, board
 from games.presenting.carried import CarriedState, carried_state
-from games.presenting.fields import CarriedForm, Filled, OrderForm
+from games.presenting.fields import CarriedForm, Filled, OrderForm, first
 from games.presenting.guest import guest_ways
 from games.presenting.moments import Moment, moment
 from games.presenting.now import Now, awaited_names, now_asked, now_of, play_url
@@ -26,15 +26,23 @@ from games.presenting.seat_page import SeatWay, seat_way
 from games.presenting.story import Chapter, story
 from games.presenting.symbols import Symbol
 from games.presenting.talk import Draft, TalkPanel, talk_panel
+from games.presenting.turn_states import (
+    CLOSED,
+    OPEN,
+    OVER,
+    PAUSED,
+    PLAYED,
+    REPLACED,
+    notice,
+    state_of_page,
+)  # fmt: skip
 from games.rules import Rules, RulesError
 from games.rules.choices import Choice, Mobilize
 from games.rules.state import LOSSES, POWER
 from games.rules.views import View
 from games.selectors import TurnData
+from games.services import standing
 from games.services.table import rules_of, state_of
-
-OPEN, PLAYED, CLOSED = "open", "played", "closed"
-REPLACED, PAUSED, OVER, CANCELLED = "replaced", "paused", "over", "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,7 @@ class TurnPage:
     laid: Laid
     folded: bool
     carried: CarriedForm | None
+    beforehand: BeforehandForm | None
     played: Played | None
     awaited: tuple[str, ...]
     now_asked: str
@@ -83,20 +92,6 @@ class TurnPage:
         return self.form is None or self.folded
 
 
-def state_of_page(data: TurnData) -> str:
-    """Give which of its states the page is in."""
-    game = data.game
-    if data.seat.replaced_at is not None:
-        return REPLACED
-    if game.status in (Game.Status.CANCELLED, Game.Status.FINISHED):
-        return CANCELLED if game.status == Game.Status.CANCELLED else OVER
-    if data.turn.closed is not None or data.order is None:
-        return CLOSED
-    if game.status == Game.Status.PAUSED or game.quarantined_at is not None:
-        return PAUSED
-    return OPEN if data.order.choice is None else PLAYED
-
-
 def turn_page(
     data: TurnData,
     *,
@@ -112,6 +107,8 @@ def turn_page(
         page = _with_table(page, data, posted or {}, highlighted)
     elif state in (CLOSED, OVER):
         page = _looking_back(page, data)
+    if state in (OPEN, PLAYED, CLOSED) and data.turn.closed is None:
+        page = _with_beforehand(page, data, posted or {})
     return page
 
 
@@ -133,7 +130,7 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
         detail="",
         token=None,
         crier="",
-        notice=_notice(data, state),
+        notice=notice(data, state),
         told=() if state == REPLACED else notices_for(seat.player),
         error=sentence(error, deck) if error else "",
         deadline=moment(due, data.zone) if due else None,
@@ -143,6 +140,7 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
         laid=Laid(),
         folded=False,
         carried=None,
+        beforehand=None,
         played=None,
         awaited=awaited_names(data, seat),
         now_asked="",
@@ -170,25 +168,6 @@ def _heading(data: TurnData) -> str:
     return gettext("Before the first draw")
 
 
-def _notice(data: TurnData, state: str) -> str:
-    if state == CLOSED and data.turn.closed is None:
-        return gettext("Nothing is asked of you in this turn.")
-    if state == PAUSED and data.game.quarantined_at is not None:
-        return gettext(
-            "The game stands still because of a fault of ours. A moderator has been told; what"
-            " you submitted is kept."
-        )
-    return {
-        OPEN: "",
-        PLAYED: gettext("Your order is in. You can change it until the turn closes."),
-        CLOSED: gettext("This turn has closed: its orders can be read, not changed."),
-        REPLACED: gettext("Somebody else plays this seat now, so this link does nothing more."),
-        PAUSED: gettext("The game is paused. What you submitted is kept until it goes on."),
-        OVER: gettext("The game is over."),
-        CANCELLED: gettext("The game was cancelled."),
-    }[state]
-
-
 def _with_table(page: TurnPage, data: TurnData, posted: Filled, highlighted: str) -> TurnPage:
     """Add the table as the seat sees it, the story, and the forms where an order can be given."""
     assert data.seat.index is not None
@@ -205,7 +184,7 @@ def _with_table(page: TurnPage, data: TurnData, posted: Filled, highlighted: str
     if page.state == PAUSED:
         return page
     stored = stored_choice(data.order)
-    fields = posted if posted and "carried" not in posted.get("form", ()) else _stored(stored)
+    fields = posted if first(posted, "form") == "order" else _stored(stored)
     form = order_form(
         rules.options(state, data.seat.index), view, rules, fields, highlighted=highlighted
     )
@@ -215,7 +194,7 @@ def _with_table(page: TurnPage, data: TurnData, posted: Filled, highlighted: str
         form=form,
         laid=laid_out(form, page.board),
         carried=_carried(stored, view, data, posted),
-        folded=page.state == PLAYED and not posted and not highlighted,
+        folded=page.state == PLAYED and not highlighted and first(posted, "form") != "order",
     )
 
 
@@ -247,7 +226,7 @@ def _carried(
     found = carried_state(stored, view, rules)
     if found is None or not isinstance(stored, Mobilize):
         return None
-    asked = "carried" in posted.get("form", ())
+    asked = first(posted, "form") == "carried"
     filled = posted if asked else carried_data_of(stored.carried)
     return _carried_form(found, view, data, filled)
 
@@ -257,6 +236,18 @@ def _carried_form(
 ) -> CarriedForm | None:
     rules = rules_of(data.game)
     return carried_form(found.completion, found.sentences, found.options, view, rules, filled)
+
+
+def _with_beforehand(page: TurnPage, data: TurnData, posted: Filled) -> TurnPage:
+    """Add what the seat says beforehand, and what of it did not fit when this turn opened."""
+    assert page.board is not None
+    spoken = standing.said_by(data.seat)
+    dropped = dropped_sentences(spoken, data.turn.number, rules_of(data.game).deck)
+    return replace(
+        page,
+        beforehand=beforehand_form(data, spoken, page.board.bag, posted),
+        told=(*page.told, *dropped),
+    )
 
 
 def _looking_back(page: TurnPage, data: TurnData) -> TurnPage:

@@ -105,19 +105,30 @@ def wishes_of(row: Beforehand) -> Wishes:
     )
 
 
-def said_by(seat: Seat) -> tuple[Said, int]:
-    """Give what one seat said, for its own page, and the version of it; 0: never anything."""
-    row = one(Beforehand.objects.filter(pk=seat.pk))
-    if row is None:
-        return Said(), 0
-    orders = StandingOrder.objects.filter(seat=seat, dropped_in=None)
-    return Said({order.symbol: _action(order) for order in orders}, wishes_of(row)), row.version
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What one seat said, for its own page, and the version of it; 0: never anything.
+
+    ``dropped``: by symbol what did not fit any more, and the number of the turn that asked instead.
+    """
+
+    said: Said = field(default_factory=Said)
+    version: int = 0
+    dropped: Mapping[str, tuple[Action, int]] = field(default_factory=dict)
 
 
-def dropped_for(seat: Seat, turn: Turn) -> Mapping[str, Action]:
-    """Give the orders, by symbol, that did not fit when this turn opened, so that it asks."""
-    rows = StandingOrder.objects.filter(seat=seat, dropped_in=turn.number)
-    return {row.symbol: _action(row) for row in rows}
+def said_by(seat: Seat) -> Spoken:
+    """Read what one seat said, which has ``beforehand`` loaded: one query, none if nothing."""
+    if not spoke(seat):
+        return Spoken()
+    orders, dropped = {}, {}
+    for order in StandingOrder.objects.filter(seat=seat):
+        if order.dropped_in is None:
+            orders[order.symbol] = _action(order)
+        else:
+            dropped[order.symbol] = (_action(order), order.dropped_in)
+    row = seat.beforehand
+    return Spoken(Said(orders, wishes_of(row)), row.version, dropped)
 
 
 @transaction.atomic
@@ -137,12 +148,13 @@ def say(
     when the turn has closed, and ``Refused`` when it was changed meanwhile: nothing is changed.
     """
     game = Game.objects.select_for_update(of=("self",)).get(seats=seat_id)
-    seat = Seat.objects.get(pk=seat_id)
+    seat = Seat.objects.select_related("beforehand").get(pk=seat_id)
     turn = one(Turn.objects.filter(game=game, number=turn_number))
     _check_open(game, seat, turn)
     assert turn is not None
-    before, current = said_by(seat)
-    if version != current:
+    spoken = said_by(seat)
+    before = spoken.said
+    if version != spoken.version:
         raise Refused("said_meanwhile")
     view = rules_of(game).view_for(state_of(turn.state_before), seat.index)
     _check_orders(game, seat, turn, view, before, orders)

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 
-from games import forms, links, selectors
+from games import forms, links, selectors, standing_forms
 from games.links import Purpose
 from games.models import Seat
 from games.presenting.carried import carried_state
@@ -19,7 +19,7 @@ from games.rules.choices import Carried, Choice, Mobilize
 from games.rules.options import Options
 from games.rules.views import View
 from games.selectors import TurnData
-from games.services import practice, seats
+from games.services import practice, seats, standing
 from games.services.errors import Refused, TurnClosed
 from games.services.orders import submit_order
 from games.services.table import open_turn, rules_of, state_of
@@ -91,6 +91,8 @@ def _take(seat: Seat, number: int, posted: Posted) -> HttpResponse:
             return _ask_for_link(seat, number)
         if form == "votes":
             return _vote(seat, number, posted)
+        if form == "beforehand":
+            return _say(seat, number, posted)
         choice = (
             _read_carried(seat, number, posted)
             if form == "carried"
@@ -141,8 +143,20 @@ def _ask_for_link(seat: Seat, number: int) -> HttpResponse:
     return redirect_to(links.turn_path(seat, number))
 
 
+def _say(seat: Seat, number: int, posted: Posted) -> HttpResponse:
+    """Take down what the seat says beforehand."""
+    standing.say(
+        seat_id=seat.pk,
+        turn_number=number,
+        version=standing_forms.read_version(posted),
+        orders=standing_forms.read_orders(posted),
+        wishes=standing_forms.read_wishes(posted),
+    )
+    return redirect_to(links.turn_path(seat, number) + "#beforehand")
+
+
 def _again(seat: Seat, number: int) -> TurnData | None:
-    fresh = Seat.objects.select_related("game", "player").get(pk=seat.pk)
+    fresh = Seat.objects.select_related("game", "player", "beforehand").get(pk=seat.pk)
     return selectors.turn_data(fresh, number)
 
 

@@ -45,11 +45,12 @@ def say(
 ) -> None:
     """Let a person say these orders and wishes beside what they said before."""
     seat = seat_of(game, name)
-    before, current = standing.said_by(seat)
+    spoken = standing.said_by(seat)
+    before = spoken.said
     standing.say(
         seat_id=seat.pk,
         turn_number=turn_of(game).number if number is None else number,
-        version=current if version is None else version,
+        version=spoken.version if version is None else version,
         orders=before.orders if orders is None else orders,
         wishes=replace(before.wishes, **wishes),
     )
@@ -57,7 +58,7 @@ def say(
 
 def said(game: Game, name: str) -> Said:
     """What a person said, as it is stored."""
-    return standing.said_by(seat_of(game, name))[0]
+    return standing.said_by(seat_of(game, name)).said
 
 
 def wishes(game: Game, name: str) -> Wishes:

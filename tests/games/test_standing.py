@@ -76,17 +76,18 @@ def test_what_does_not_fit_any_more_is_dropped_and_the_player_asked() -> None:
     say(game, "Anna", first_places(game, "Anna"))
     elsewhere = Place(88, "D")  # none of hers: as if it had been lost meanwhile
     StandingOrder.objects.update(action={"type": "place", "card": 88, "symbol": "D"})
-    _, version = standing.said_by(seat_of(game, "Anna"))
+    version = standing.said_by(seat_of(game, "Anna")).version
     turn = advance(game)
     token = rules_token(turn)
     assert [seat.name for seat in awaited(turn)] == ["Anna", "Bruno"]
     assert token not in said(game, "Anna").orders
     assert len(said(game, "Anna").orders) == 6
-    assert standing.dropped_for(seat_of(game, "Anna"), turn) == {token: elsewhere}
+    dropped = standing.said_by(seat_of(game, "Anna")).dropped
+    assert dropped == {token: (elsewhere, turn.number)}
     with pytest.raises(Refused, match="said_meanwhile"):
         say(game, "Anna", PASSES, version=version)
     say(game, "Anna", PASSES)
-    assert standing.dropped_for(seat_of(game, "Anna"), turn) == {}
+    assert standing.said_by(seat_of(game, "Anna")).dropped == {}
 
 
 def test_draws_go_by_at_once_when_all_have_said_what_to_do_but_not_for_ever() -> None:
@@ -171,7 +172,7 @@ def test_a_stale_form_is_refused_and_the_same_said_again_changes_nothing() -> No
     with pytest.raises(Refused, match="said_meanwhile"):
         say(game, "Anna", {}, version=0)
     say(game, "Anna", PASSES)
-    assert standing.said_by(seat_of(game, "Anna"))[1] == 1
+    assert standing.said_by(seat_of(game, "Anna")).version == 1
     play_turn(game)
     with pytest.raises(TurnClosed, match="said_too_late"):
         say(game, "Anna", {}, number=1)
@@ -185,7 +186,7 @@ def test_nobody_inherits_what_somebody_said() -> None:
     say(game, "Anna", PASSES, claim_from=4)
     old = seat_of(game, "Anna")
     seats.replace_by_player(seat_id=old.pk, email="elena@example.org", name="Elena")
-    assert standing.said_by(old) == (Said(), 0)
+    assert standing.said_by(old) == standing.Spoken()
     assert said(game, "Elena") == Said()
     with pytest.raises(Refused, match="seat_replaced"):
         standing.say(
@@ -202,7 +203,7 @@ def test_a_game_that_is_over_keeps_nothing_of_it_and_its_record_checks() -> None
     game, dice = running_game("Anna", "Bruno", target=3), Random(5)
     say(game, "Anna", only_completing=True, claim_from=2, lose_least=True)
     play_out(game, dice)
-    assert standing.said_by(seat_of(game, "Anna")) == (Said(), 0)
+    assert standing.said_by(seat_of(game, "Anna")) == standing.Spoken()
     assert Order.objects.filter(source="standing", seat=seat_of(game, "Anna")).count() > 5
     check_record(record_of(game))
 
