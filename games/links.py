@@ -21,7 +21,7 @@ from django.utils.crypto import salted_hmac
 
 if TYPE_CHECKING:
     from games.access_models import AccessLink
-    from games.models import Game, Seat
+    from games.models import Game, Player, Seat
 
 LENGTH = 30
 _MAC_BYTES = 12
@@ -159,6 +159,17 @@ def join_path(game: Game) -> str:
 def join_url(game: Game) -> str:
     """Give the absolute address on which a free seat of a game can be taken."""
     return _absolute(join_path(game))
+
+
+def calendar_url(player: Player) -> str:
+    """Give the absolute, secret address of a player's calendar, empty where there is none.
+
+    Its nonce stands in the player's row alone: no other link of theirs leads to it.
+    """
+    if player.calendar_nonce is None:
+        return ""
+    token = make_token(Purpose.CALENDAR, player.pk, player.calendar_nonce)
+    return _absolute(reverse("games:calendar", kwargs={"token": token}))
 
 
 def _absolute(path: str) -> str:

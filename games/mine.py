@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Count, Max, Prefetch, Q
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
 
 from games import links, selectors, signals
 from games.links import Purpose
@@ -95,6 +95,38 @@ def game_by_join_token(text: str) -> Game | None:
     return game if game is not None and found.signed_for(game.join_epoch) else None
 
 
+def owed(player: Player) -> QuerySet[Order]:
+    """Give the orders that a player owes now, the most urgent first, turns and games loaded.
+
+    Those of games in which a bot orders for them, since they are absent, are not owed.
+    """
+    found = Order.objects.filter(
+        seat__player=player,
+        seat__replaced_at=None,
+        seat__absent_since=None,
+        submitted_at=None,
+        voided_at=None,
+        turn__closed=None,
+        turn__game__status=Game.Status.RUNNING,
+        turn__game__quarantined_at=None,
+    )
+    ordered = found.order_by(F("turn__due").asc(nulls_last=True), "pk")
+    return ordered.select_related("turn__game", "seat").defer("turn__game__state", "turn__events")
+
+
+def player_by_calendar_token(text: str) -> Player | None:
+    """Give whose calendar a secret address is; None for a bad or a withdrawn one."""
+    found = links.read_token(text.partition("&")[0].partition("?")[0])
+    if found is None or found.purpose != Purpose.CALENDAR:
+        return None
+    player = Player.objects.filter(
+        pk=found.seat_id, calendar_nonce__isnull=False, is_active=True
+    ).first()
+    if player is None or player.calendar_nonce is None:
+        return None
+    return player if found.signed_for(player.calendar_nonce) else None
+
+
 def people_of(game: Game) -> Sequence[Seat]:
     """Give the seats of a game in order of invitation, as they are played now."""
     return sorted(selectors.playing(game), key=lambda seat: seat.invited)
@@ -110,6 +142,7 @@ def everything_about(player: Player) -> dict[str, Any]:
             "name": player.name,
             "time_zone": player.time_zone,
             "language": player.language,
+            "has_calendar": player.calendar_nonce is not None,
             "created": player.created,
             "last_signed_in": player.last_login,
         },

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from games import mine
 from games.clocks import zone_of
-from games.models import Game, Order, Player, Turn
+from games.models import Order, Player, Turn
 from notifications import queue, wishes
 from notifications.models import Mail, Wish
 
@@ -21,20 +22,8 @@ ENOUGH = timedelta(hours=1)
 
 def owed(player: Player, opened_by: datetime | None = None) -> QuerySet[Order]:
     """Give the orders that a player owes now, the most urgent first."""
-    found = Order.objects.filter(
-        seat__player=player,
-        seat__replaced_at=None,
-        seat__absent_since=None,
-        submitted_at=None,
-        voided_at=None,
-        turn__closed=None,
-        turn__game__status=Game.Status.RUNNING,
-        turn__game__quarantined_at=None,
-    )
-    if opened_by is not None:
-        found = found.filter(turn__opened__lte=opened_by)
-    ordered = found.order_by(F("turn__due").asc(nulls_last=True), "pk")
-    return ordered.select_related("turn__game", "seat").defer("turn__game__state", "turn__events")
+    found = mine.owed(player)
+    return found if opened_by is None else found.filter(turn__opened__lte=opened_by)
 
 
 def moment_of(player: Player, hour: int, day: date, wanted: wishes.Wishes) -> datetime:

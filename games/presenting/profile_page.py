@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games import links
 from games.models import Player
 from games.notices import notices_for
 from games.presenting.moments import Moment, moment
@@ -37,6 +38,7 @@ class ProfilePage:
     form_key: str
     mails: str
     confirmation: str
+    calendar: str
 
 
 def profile_page(
@@ -64,12 +66,15 @@ def profile_page(
         form_key=form_key,
         mails=reverse("notifications:my_mails"),
         confirmation=CONFIRMATION,
+        calendar=links.calendar_url(player),
     )
 
 
 def _done(what: str) -> str:
     return {
         "profile": gettext("Your name and time zone are kept."),
+        "calendar-new": gettext("Your calendar has a new address; the one before is worthless."),
+        "calendar-off": gettext("Your calendar is switched off: its address is worthless now."),
         "address": gettext(
             "A mail is on its way to the new address. Nothing changes before you open its link."
         ),

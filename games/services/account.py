@@ -7,7 +7,7 @@ from django.db.models import F
 from django.utils.translation import gettext
 
 from games import signals
-from games.access_models import AccessLink
+from games.access_models import AccessLink, new_nonce
 from games.models import Game, Player, Seat
 from games.presenting.moments import is_zone
 from games.services import access, lobby, seats, tables
@@ -36,6 +36,11 @@ def update_profile(*, player: Player, name: str, zone: str) -> None:
     )
 
 
+def set_calendar(*, player: Player, on: bool) -> None:
+    """Give a player's calendar a new secret address, or none; the one before is dead either way."""
+    Player.objects.filter(pk=player.pk).update(calendar_nonce=new_nonce() if on else None)
+
+
 def confirm_address(*, link: AccessLink) -> Player:
     """Change the address to the one that was confirmed; every link mailed before is dead then.
 
@@ -61,7 +66,8 @@ def _change_address(link: AccessLink) -> Player:
     old, player.email = player.email, link.email
     if not player.has_usable_password():
         player.set_unusable_password()  # a new one each time: sessions are signed with it
-    player.save(update_fields=["email", "password"])
+    player.calendar_nonce = None
+    player.save(update_fields=["email", "password", "calendar_nonce"])
     access.kill_links_to(old)
     AccessLink.objects.filter(player=player, used_at=None).delete()
     Seat.objects.filter(player=player).update(link_epoch=F("link_epoch") + 1)

@@ -1,6 +1,7 @@
 """The pages that a player sees in the browser."""
 
 from games.views.access import confirm_address, enter, sign_in, sign_in_sent, sign_out, start
+from games.views.calendar import calendar, own_calendar
 from games.views.game import game
 from games.views.invitation import invitation
 from games.views.learn import objectives, practice, rules
@@ -16,9 +17,9 @@ from games.views.turn import turn
 from games.views.votes import game_votes, seat_votes
 
 __all__ = [
-    "all_tables", "bag", "confirm_address", "delete", "enter", "export", "game", "game_now",
-    "game_votes", "gone", "invitation", "join", "my_games", "new_address", "new_game", "now",
-    "objectives", "own_seat", "past", "play", "practice", "profile", "record", "rematch", "rules",
-    "seat", "seat_votes",
-    "seats", "sign_in", "sign_in_sent", "sign_out", "start", "table", "turn",
+    "all_tables", "bag", "calendar", "confirm_address", "delete", "enter", "export", "game",
+    "game_now", "game_votes", "gone", "invitation", "join", "my_games", "new_address", "new_game",
+    "now", "objectives", "own_calendar", "own_seat", "past", "play", "practice", "profile",
+    "record", "rematch", "rules", "seat", "seat_votes", "seats", "sign_in", "sign_in_sent",
+    "sign_out", "start", "table", "turn",
 ]  # fmt: skip

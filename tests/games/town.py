@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.utils import timezone
 
@@ -88,6 +89,11 @@ def of_profiles() -> Iterator[Visit]:
     yield Visit("/profile/address/", "Anna", status=303)
     yield Visit("/profile/delete/", "Anna", status=303)
     yield Visit("/profile/export/", "Anna")
+    yield Visit("/profile/calendar/", "Anna", status=303)
+    yield Visit("/profile/", "Anna", status=303, form="calendar-new")
+    yield Visit("/profile/", "Anna")
+    yield Visit(urlsplit(links.calendar_url(person("Anna"))).path)
+    yield Visit(f"/c/{DEAD}/", status=404)
     yield Visit("/profile/mails/", "Anna")
     yield Visit("/profile/mails/?done=1", "Anna")
     yield Visit("/games/new/", "Anna")
@@ -299,6 +305,11 @@ def of_my_games() -> Iterator[Visit]:
     yield Visit("/games/", "Elena")
     yield Visit("/games/", "Anna")
     yield Visit("/profile/export/", "Anna")
+    yield Visit("/profile/calendar/", "Anna", status=303)
+    yield Visit("/profile/", "Anna", status=303, form="calendar-new")
+    yield Visit("/profile/", "Anna")
+    yield Visit(urlsplit(links.calendar_url(person("Anna"))).path)
+    yield Visit(f"/c/{DEAD}/", status=404)
 
 
 STREETS = (
