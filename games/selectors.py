@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from games.links import Purpose, read_token
 from games.models import Game, GameSeed, Order, Seat, Turn
+from games.prepared import Select
+from games.prepared import number as number_of
 from games.rules.codec import read_event
 from games.rules.events import Event, TokenDrawn
 from games.rules.scoring import Outcome
@@ -20,6 +22,15 @@ from games.services.table import one, rules_of, state_of
 from games.services.votes import voters
 
 PUBLIC_ID = re.compile("[a-z2-7]{16}")
+
+_LINKED = Select(
+    lambda: Seat.objects.select_related("game__practice", "player", "beforehand").filter(
+        pk=number_of("seat")
+    )
+)
+_TURN = Select(
+    lambda: Turn.objects.filter(game=number_of("game"), number=number_of("turn")).only("pk")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +93,7 @@ def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
     link = read_token(text.partition("&")[0].partition("?")[0])
     if link is None or link.purpose != purpose:
         return None
-    rows = Seat.objects.select_related("game__practice", "player", "beforehand").filter(
-        pk=link.seat_id
-    )
-    seat = one(rows)
+    seat = _LINKED.one(seat=link.seat_id)
     if seat is None or not link.signed_for(seat.link_epoch):
         return None
     return seat, link.turn_number
@@ -140,7 +148,7 @@ def _awaited_of(seats: Iterable[Seat]) -> tuple[Awaited, ...]:
 
 def has_turn(seat: Seat, number: int) -> bool:
     """Tell whether ``turn_data`` would give anything."""
-    return number > 0 and Turn.objects.filter(game=seat.game_id, number=number).exists()
+    return number > 0 and _TURN.one(game=seat.game_id, turn=number) is not None
 
 
 def _open(game: Game) -> tuple[Turn | None, tuple[Awaited, ...]]:

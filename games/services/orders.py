@@ -10,13 +10,34 @@ from django.utils import timezone
 
 from games import signals
 from games.models import Game, Order, Turn
+from games.prepared import Select, Update, number, value
 from games.rules.choices import Choice, Mobilize
 from games.rules.codec import to_json
 from games.services import absence, bots, dues
 from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused, TurnClosed
-from games.services.table import one, rules_of, state_of
+from games.services.table import rules_of, state_of
 from games.services.wake import ADVANCE, wake
+
+#: The locks, in the order in which all writers take them: the game first, then turn and order.
+_GAME = Select(lambda: Game.objects.select_for_update(of=("self",)).filter(seats=number("seat")))
+_ORDER = Select(
+    lambda: (
+        Order.objects.select_related("turn", "seat")
+        .select_for_update(of=("turn", "self"))
+        .filter(seat=number("seat"), turn__game=number("game"), turn__number=number("turn"))
+    )
+)
+_GIVE = Update(
+    lambda: Order.objects.filter(pk=number("order")),
+    **{name: value(Order, name) for name in ("choice", "source", "submitted_at")},
+)
+_ALL_IN = Update(
+    lambda: Turn.objects.filter(
+        ~Exists(Order.objects.filter(OPEN_ORDER, turn=OuterRef("pk"))), pk=number("turn")
+    ),
+    ready=value(Turn, "ready"),
+)
 
 
 @transaction.atomic
@@ -36,12 +57,8 @@ def submit_order(
     Raises ``IllegalChoice`` for what the rules do not allow, ``TurnClosed`` for another order
     after the turn closed, and ``Refused`` where the seat owes none: nothing is changed.
     """
-    game = Game.objects.select_for_update(of=("self",)).get(seats=seat_id)
-    order = one(
-        Order.objects.select_related("turn", "seat")
-        .select_for_update(of=("turn", "self"))
-        .filter(seat_id=seat_id, turn__game=game, turn__number=turn_number)
-    )
+    game = _GAME.get(seat=seat_id)
+    order = _ORDER.one(seat=seat_id, game=game.pk, turn=turn_number)
     if order is None:
         raise Refused("nothing_asked")
     if order.voided_at is not None:
@@ -55,7 +72,7 @@ def submit_order(
     assert index is not None
     rules_of(game).verify(state_of(order.turn.state_before), index, choice)
     order.choice, order.source, order.submitted_at = wanted, source, timezone.now()
-    order.save(update_fields=["choice", "source", "submitted_at"])
+    _GIVE(order=order.pk, choice=wanted, source=source, submitted_at=order.submitted_at)
     if order.seat.absent_since is not None:
         absence.mark_back(game, order.seat)
         bots.order_for_absent(game, order.turn)
@@ -83,9 +100,6 @@ def settle(turn: Turn) -> None:
     """Note that every order of a locked turn is in, if so, and wake a worker to advance it."""
     if turn.undelayed is not None:
         dues.stand_still(turn.game, turn, timezone.now())
-    if turn.ready is None:
-        owed = Order.objects.filter(OPEN_ORDER, turn=OuterRef("pk"))
-        all_in = Turn.objects.filter(~Exists(owed), pk=turn.pk)
-        if not all_in.update(ready=timezone.now()):
-            return
+    if turn.ready is None and not _ALL_IN(turn=turn.pk, ready=timezone.now()):
+        return
     wake(ADVANCE, turn.pk)

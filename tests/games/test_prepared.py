@@ -1,0 +1,86 @@
+"""A prepared query gives what the query itself gives, with other values each time it is run."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.models import Order, Seat, Turn
+from games.prepared import Select, Update, moment, number, value
+from tests.games.cast import order, running_game, turn_of
+
+pytestmark = pytest.mark.django_db
+
+SEATS = Select(
+    lambda: (
+        Seat.objects.select_related("game", "player")
+        .filter(game=number("game"), accepted_at__lte=moment("now"))
+        .order_by("invited")
+    )
+)
+GIVEN = Update(
+    lambda: Order.objects.filter(pk=number("order"), submitted_at__isnull=True),
+    choice=value(Order, "choice"),
+    submitted_at=value(Order, "submitted_at"),
+)
+
+
+def test_rows_come_with_what_they_refer_to_whatever_the_values() -> None:
+    games = [running_game("Anna", "Bruno"), running_game("Carla", "Dario", "Elena")]
+    for game in [*games, *games]:
+        with CaptureQueriesContext(connection) as queries:
+            seats = SEATS(game=game.pk, now=timezone.now())
+            assert [seat.game.name for seat in seats] == [game.name] * len(seats)
+            assert all(seat.player is not None for seat in seats)
+        assert len(queries) == 1
+        assert seats == list(Seat.objects.filter(game=game).order_by("invited"))
+    assert SEATS(game=games[0].pk, now=games[0].created.replace(year=2000)) == []
+
+
+def test_the_rows_of_one_run_are_not_those_of_the_next() -> None:
+    game = running_game("Anna", "Bruno")
+    first = SEATS.get(game=game.pk, now=timezone.now())
+    first.name = "somebody else"
+    assert SEATS.get(game=game.pk, now=timezone.now()).name != "somebody else"
+
+
+def test_a_row_that_must_be_there_is_missed() -> None:
+    with pytest.raises(Seat.DoesNotExist):
+        SEATS.get(game=0, now=timezone.now())
+    assert SEATS.one(game=0, now=timezone.now()) is None
+
+
+def test_rows_are_changed_once_and_their_number_is_given() -> None:
+    game = running_game("Anna", "Bruno")
+    template = order(game, "Anna")
+    rest = turn_of(game).orders.exclude(pk=template.pk).get()
+    told = {"order": rest.pk, "choice": template.choice, "submitted_at": timezone.now()}
+    assert [GIVEN(**told), GIVEN(**told)] == [1, 0]
+    rest.refresh_from_db()
+    assert (rest.choice, rest.submitted_at) == (template.choice, told["submitted_at"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_thread_asks_over_its_own_connection() -> None:
+    game, found = running_game("Anna", "Bruno"), []
+
+    def look() -> None:
+        found.append([seat.pk for seat in SEATS(game=game.pk, now=timezone.now())])
+        connection.close()
+
+    threads = [Thread(target=look) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [[seat.pk for seat in Seat.objects.filter(game=game).order_by("invited")]] * 2
+
+
+def test_a_slot_without_a_value_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        SEATS(game=1)
+    assert Turn.objects.count() == 0
