@@ -14,6 +14,7 @@ from games.models import Game, Order, Player, Seat
 from games.services import standing
 from games.standing_models import StandingOrder
 from games.talk_models import TableTalk
+from games.time_off_models import TimeOff
 
 #: So many finished games, and so many tables to join, stand on one page.
 FINISHED = 20
@@ -150,6 +151,11 @@ def everything_about(player: Player) -> dict[str, Any]:
             {"public_id": game.public_id, "name": game.name, "created": game.created}
             for _, game in sorted(hosted.items())
         ],
+        "time_off": list(
+            TimeOff.objects.filter(player=player)
+            .order_by("begins")
+            .values("first", "last", "zone", "begins", "ends", "created")
+        ),
         "seats": [_seat(seat) for seat in rows if seat.player_id == player.pk],
     }
     answers: list[tuple[Any, Any]] = signals.player_exported.send(Player, player=player)

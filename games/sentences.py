@@ -171,6 +171,7 @@ SENTENCES: Mapping[str, Promise] = {
     "position_not_kept": _("The position of turn %(turn)s is not kept any more."),
     "why_missing": _("Say why, in 1 to %(longest)s characters: it stays in the trace."),
     # What a table decides, and time off
+    "bad_day": _("Give both days as the calendar has them, such as 2027-08-01."),
     "no_such_time_off": _("There is no such time off of yours."),
     "no_such_vote": _("There is no such proposal in this game."),
     "time_off_backwards": _("The last day comes before the first. Turn them round."),

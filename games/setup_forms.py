@@ -28,6 +28,7 @@ DEFAULTS = {
     "daily_hour": "20",
     "zone": "UTC",
     "weekend": "no",
+    "time_off": "yes",
     "public": "no",
     "word": "",
     **{switch: str(values[0]) for switch, values in SWITCHES.items()},
@@ -59,6 +60,7 @@ class SetupForm:
             others=others,
             ruleset=self._ruleset(),
             pace=self._pace(),
+            time_off=self._chosen("time_off", ("yes", "no")) == "yes",
             public=self._chosen("public", ("no", "yes")) == "yes",
             word=self.values["word"],
         )

@@ -39,6 +39,7 @@ urlpatterns = [
     path("g/<str:public_id>/again/", views.rematch, name="rematch"),
     path("profile/", views.profile, name="profile"),
     path("profile/calendar/", views.own_calendar, name="own_calendar"),
+    path("profile/time-off/", views.take_time_off, name="time_off"),
     path("profile/address/", views.new_address, name="new_address"),
     path("profile/export/", views.export, name="export"),
     path("profile/delete/", views.delete, name="delete"),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from games import links
 from games.models import Game, Seat, Turn
 from games.presenting import symbols
-from games.presenting.paces import pace_text
+from games.presenting.paces import table_pace
 from games.presenting.score import ScoreSheet, score_sheet
 from games.services.table import open_turn, playing_seats, rules_of, ruleset_of, state_of
 from notifications import (
@@ -99,7 +99,7 @@ def invitation(mail: Mail) -> Context:
         "preheader": gettext("Game %(name)s, with %(players)s.")
         % {"name": isolated(clean(game.name)), "players": symbols.and_list(players)},
         "players": symbols.and_list(players),
-        "pace": pace_text(game.pace),
+        "pace": table_pace(game),
         "rules": rules_in_short(ruleset_of(game).target),
         "commitment": game.commitment,
         "url": links.invitation_url(seat),

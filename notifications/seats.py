@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from games import links
 from games.presenting import symbols
-from games.presenting.paces import pace_text
+from games.presenting.paces import table_pace
 from games.services.table import playing_seats, ruleset_of
 from notifications import plain
 from notifications.decisions import Context, rules_in_short
@@ -50,7 +50,7 @@ def offered(mail: Mail) -> Context:
             " is as whoever played it left it; until you take it, a bot orders for it."
         )
         % {"name": isolated(clean(game.name)), "draw": game.draw, "players": names},
-        "pace": pace_text(game.pace),
+        "pace": table_pace(game),
         "rules": rules_in_short(ruleset_of(game).target),
         "url": url,
         "button": Button(gettext("Look at the game and take the seat"), url),

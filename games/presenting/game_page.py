@@ -16,7 +16,7 @@ from games.presenting.happenings import absent_text
 from games.presenting.invitation_page import Guest, guest_of
 from games.presenting.moments import Moment, moment
 from games.presenting.now import Now, awaited_names, now_of_game
-from games.presenting.paces import pace_text
+from games.presenting.paces import table_pace
 from games.presenting.rulings import rulings
 from games.presenting.score import ScoreSheet, score_sheet
 from games.presenting.story import Chapter, story
@@ -87,7 +87,7 @@ def game_page(data: GameData) -> GamePage:
         state="paused" if game.quarantined_at else _STATES[Game.Status(game.status)],
         game=game.name,
         notice=_notice(game),
-        pace=pace_text(game.pace),
+        pace=table_pace(game),
         rulings=rulings(ruleset_of(game)),
         guests=tuple(guest_of(seat) for seat in data.seats),
         board=_board(data),

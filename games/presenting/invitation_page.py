@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games import links
 from games.models import Game, Seat
-from games.presenting.paces import pace_text
+from games.presenting.paces import table_pace
 from games.presenting.rulings import rulings
 from games.rules import RulesError
 from games.sentences import sentence
@@ -87,7 +87,7 @@ def invitation_page(
         notice=_notice(state),
         error=sentence(error) if error else "",
         guests=tuple(guest_of(other, seat) for other in seats),
-        pace=pace_text(game.pace),
+        pace=table_pace(game),
         rulings=rulings(ruleset_of(game)),
         commitment=game.commitment,
         can_accept=state in ("open", "played", "offered"),

@@ -5,6 +5,16 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from games.clocks import SHORTEST, Pace
+from games.models import Game
+
+
+def table_pace(game: Game) -> str:
+    """Say what a game's clock is, and when it stands still."""
+    text = pace_text(game.pace)
+    if not game.time_off or (game.hours is None and game.daily_hour is None):
+        return text
+    off = gettext("While somebody is on time off, turns that wait for them stand still.")
+    return f"{text} {off}"
 
 
 def pace_text(pace: Pace) -> str:

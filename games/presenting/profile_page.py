@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -12,6 +13,7 @@ from games import links
 from games.models import Player
 from games.notices import notices_for
 from games.presenting.moments import Moment, moment
+from games.presenting.time_off import TimeOffPanel, time_off_panel
 from games.presenting.zones import Region, regions
 from games.rules import RulesError
 from games.sentences import sentence
@@ -37,6 +39,7 @@ class ProfilePage:
     now: Moment
     form_key: str
     mails: str
+    time_off: TimeOffPanel
     confirmation: str
     calendar: str
 
@@ -50,8 +53,10 @@ def profile_page(
     error: RulesError | None = None,
     name: str | None = None,
     new_address: str = "",
+    posted: Mapping[str, str] | None = None,
 ) -> ProfilePage:
     """Give the page; ``wrong`` and ``error``: a form that was refused, shown as filled in."""
+    now = timezone.now()
     return ProfilePage(
         notices=notices_for(player),
         done=_done(done),
@@ -62,9 +67,10 @@ def profile_page(
         address=player.email,
         new_address=new_address[:254],
         regions=regions(player.time_zone),
-        now=moment(timezone.now(), player.time_zone),
+        now=moment(now, player.time_zone),
         form_key=form_key,
         mails=reverse("notifications:my_mails"),
+        time_off=time_off_panel(player, now, posted),
         confirmation=CONFIRMATION,
         calendar=links.calendar_url(player),
     )
@@ -75,6 +81,8 @@ def _done(what: str) -> str:
         "profile": gettext("Your name and time zone are kept."),
         "calendar-new": gettext("Your calendar has a new address; the one before is worthless."),
         "calendar-off": gettext("Your calendar is switched off: its address is worthless now."),
+        "time_off_plan": gettext("You have time off. Your tables are told."),
+        "time_off_end": gettext("It has ended. Your tables are told."),
         "address": gettext(
             "A mail is on its way to the new address. Nothing changes before you open its link."
         ),

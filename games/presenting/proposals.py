@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks import Pace
+from games.presenting.paces import pace_text
 from games.services import stopping
 from games.services.votes import LASTS
 from games.vote_models import Vote
@@ -54,7 +54,7 @@ def label(kind: str) -> str:
 def meaning(vote: Vote) -> str:
     """Say what happens if a proposal passes; of another clock also which."""
     text = str(_WORDS[vote.kind][1])
-    return f"{clock_text(stopping.pace_of(vote))} {text}" if vote.kind == "clock" else text
+    return f"{pace_text(stopping.pace_of(vote))} {text}" if vote.kind == "clock" else text
 
 
 def meaning_of(kind: str) -> str:
@@ -82,18 +82,3 @@ def rule() -> str:
         "A proposal passes when everybody at the table has said yes; bots are not asked, nor those"
         " who are absent or on time off. A single no declines it. It expires after %(n)d days."
     ) % {"n": LASTS.days}
-
-
-def clock_text(pace: Pace) -> str:
-    """Say in short how long a turn is open with a clock."""
-    weekends = gettext(" Weekends do not count.") if pace.weekend_pause else ""
-    if pace.daily_hour is not None:
-        text = gettext("Every turn closes at %(hour)02d:00 (%(zone)s).") % {
-            "hour": pace.daily_hour,
-            "zone": pace.zone,
-        }
-        return text + weekends
-    if pace.hours is None:
-        return gettext("There are no deadlines.")
-    text = ngettext("Every turn has %(n)d hour.", "Every turn has %(n)d hours.", pace.hours)
-    return text % {"n": pace.hours} + weekends

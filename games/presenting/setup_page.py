@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Seat
 from games.presenting import symbols
-from games.presenting.paces import hour_text, pace_text
+from games.presenting.paces import hour_text, table_pace
 from games.presenting.rulings import rulings
 from games.presenting.zones import Region, regions
 from games.rules import RulesError
@@ -78,6 +78,7 @@ class SetupPage:
     daily_hour: Question
     regions: tuple[Region, ...]
     weekend: Question
+    time_off: Question
     public: Question
     opening: Question
     rules: tuple[Question, ...]
@@ -131,6 +132,7 @@ def setup_page(
         ),
         regions=regions(values["zone"]),
         weekend=_weekend(values["weekend"]),
+        time_off=_time_off(values["time_off"]),
         public=_public(values["public"]),
         opening=switches.pop("opening"),
         rules=tuple(switches.values()),
@@ -168,6 +170,17 @@ def _weekend(chosen: str) -> Question:
                 chosen == "yes",
                 gettext("On Saturdays and Sundays no time passes and no turn closes by the clock."),
             ),
+        ),
+    )
+
+
+def _time_off(chosen: str) -> Question:
+    return Question(
+        "time_off",
+        gettext("When somebody takes time off (30 days a year)"),
+        (
+            Choice("yes", gettext("A turn that waits for them stands still"), chosen == "yes"),
+            Choice("no", gettext("The clock runs on"), chosen == "no"),
         ),
     )
 
@@ -227,7 +240,7 @@ def rematch_page(
         name=posted.get("name", game.name)[: 2 * NAME_LENGTH],
         name_length=NAME_LENGTH,
         people=symbols.and_list(others),
-        pace=pace_text(game.pace),
+        pace=table_pace(game),
         rulings=rulings(ruleset_of(game)),
         word=posted.get("word", "")[: 2 * WORD_LENGTH],
         word_length=WORD_LENGTH,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from games import links
 from games.models import Game, Player, Seat
-from games.presenting.paces import pace_text
+from games.presenting.paces import table_pace
 from games.presenting.rulings import rulings
 from games.rules import RulesError
 from games.sentences import sentence
@@ -102,7 +102,7 @@ def table_page(
         error=sentence(error) if error else "",
         notice=_notice(seats, own, hosts),
         places=tuple(_place(seat, own, hosts) for seat in seats),
-        pace=pace_text(game.pace),
+        pace=table_pace(game),
         rulings=rulings(ruleset_of(game)),
         commitment=game.commitment,
         can_join=player is not None and (own is not None or free),
@@ -187,5 +187,5 @@ def open_tables(games: Sequence[Game]) -> tuple[OpenTable, ...]:
         ) % {"free": free, "size": size}
         address = reverse("games:table", kwargs={"public_id": game.public_id})
         host = gettext("Host: %(host)s") % {"host": game.host} if game.host else ""
-        found.append(OpenTable(game.name, address, host, seats, pace_text(game.pace)))
+        found.append(OpenTable(game.name, address, host, seats, table_pace(game)))
     return tuple(found)

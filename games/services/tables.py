@@ -36,6 +36,7 @@ class Plan:
     pace: Pace
     public: bool
     word: str = ""
+    time_off: bool = True
 
 
 def set_up(*, host: Player, plan: Plan, form_key: str) -> Game:
@@ -65,7 +66,9 @@ def same_again(*, game: Game, own: Seat, name: str, word: str) -> Plan:
             others.append(Invitee(bot=seat.bot or Seat.Bot.GREEDY))
         else:
             others.append(Invitee(email=seat.player.email, name=seat.name))
-    return Plan(name, others, ruleset_of(game), game.pace, public=False, word=word)
+    return Plan(
+        name, others, ruleset_of(game), game.pace, public=False, word=word, time_off=game.time_off
+    )
 
 
 def _made_before(host: Player, form_key: str) -> Game | None:
@@ -85,8 +88,8 @@ def _make(*, host: Player, plan: Plan, form_key: str) -> Game:
     game = lobby.create_game(
         name=plan.name, invitees=invitees, ruleset=plan.ruleset, pace=plan.pace, host=host
     )
-    game.public, game.form_key = plan.public, form_key
-    game.save(update_fields=["public", "form_key"])
+    game.public, game.form_key, game.time_off = plan.public, form_key, plan.time_off
+    game.save(update_fields=["public", "form_key", "time_off"])
     lobby.accept(seat_id=Seat.objects.get(game=game, player=host).pk, word=plan.word)
     game.refresh_from_db()
     return game

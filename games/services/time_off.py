@@ -8,7 +8,7 @@ passed is moved by nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
@@ -95,10 +95,11 @@ def end(*, player: Player, time_off_id: int, now: datetime | None = None) -> Non
     _announce(games, player, found, "time_off_ended", now)
 
 
-def left(player: Player, year: int) -> int:
-    """Give how many days a player has left of a year."""
-    used = DayOff.objects.filter(player=player, day__year=year).count()
-    return max(days_off.ALLOWANCE - used, 0)
+def left(player: Player, year: int) -> Mapping[int, int]:
+    """Give how many days a player has left of a year, and of the one after it."""
+    days = DayOff.objects.filter(player=player, day__year__in=[year, year + 1])
+    used = days_off.by_year(days.values_list("day", flat=True))
+    return {one: days_off.ALLOWANCE - used.get(one, 0) for one in (year, year + 1)}
 
 
 def current(player: Player, now: datetime) -> Sequence[TimeOff]:

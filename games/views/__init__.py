@@ -13,6 +13,7 @@ from games.views.seat import own_seat, seat
 from games.views.seats import seats
 from games.views.setup import new_game, rematch
 from games.views.tables import all_tables, join, table
+from games.views.time_off import take_time_off
 from games.views.turn import turn
 from games.views.votes import game_votes, seat_votes
 
@@ -21,5 +22,5 @@ __all__ = [
     "game_now", "game_votes", "gone", "invitation", "join", "my_games", "new_address", "new_game",
     "now", "objectives", "own_calendar", "own_seat", "past", "play", "practice", "profile",
     "record", "rematch", "rules", "seat", "seat_votes", "seats", "sign_in", "sign_in_sent",
-    "sign_out", "start", "table", "turn",
+    "sign_out", "start", "table", "take_time_off", "turn",
 ]  # fmt: skip

@@ -54,6 +54,11 @@ def end(name: str, found: TimeOff, now: datetime) -> None:
     time_off.end(player=person(name), time_off_id=found.pk, now=now)
 
 
+def left(year: int) -> int:
+    """How many days Anna has left."""
+    return time_off.left(person("Anna"), year)[year]
+
+
 def refusal(deed: Any, *arguments: Any, **more: Any) -> str:
     with pytest.raises(Refused) as found:
         deed(*arguments, **more)
@@ -193,10 +198,10 @@ def test_after_a_stop_of_two_days_within_time_off_nothing_is_missed() -> None:
 def test_thirty_days_a_year_and_each_year_its_own() -> None:
     game_of("Anna", "Bruno")
     plan("Anna", "2027-12-15", "2028-01-03")
-    assert (time_off.left(person("Anna"), 2027), time_off.left(person("Anna"), 2028)) == (13, 27)
+    assert (left(2027), left(2028)) == (13, 27)
     assert refusal(plan, "Anna", "2027-07-01", "2027-07-14") == "time_off_used_up"
     plan("Anna", "2027-07-01", "2027-07-13")
-    assert time_off.left(person("Anna"), 2027) == 0
+    assert left(2027) == 0
 
 
 def test_ended_early_only_days_that_have_not_begun_come_back() -> None:
@@ -205,7 +210,7 @@ def test_ended_early_only_days_that_have_not_begun_come_back() -> None:
     end("Anna", found, NOW + DAY)
     found.refresh_from_db()
     assert (found.last, found.ends) == (date(2027, 6, 2), NOW + DAY)
-    assert time_off.left(person("Anna"), 2027) == 28
+    assert left(2027) == 28
     assert due_of(game) == NOW + 48 * HOUR + DAY
 
 
@@ -218,7 +223,7 @@ def test_planning_and_ending_at_once_costs_the_day_and_gains_no_more_than_half_o
         assert (
             refusal(plan, "Anna", f"2027-06-0{day}", "2027-06-10", now=now) == "time_off_overlaps"
         )
-        assert time_off.left(person("Anna"), 2027) == 30 - day
+        assert left(2027) == 30 - day
     assert due_of(game) <= NOW + 48 * HOUR + 3 * 12 * HOUR
 
 
@@ -226,7 +231,7 @@ def test_what_has_not_begun_is_given_up_whole() -> None:
     game = game_of("Anna", "Bruno")
     found = plan("Anna", "2027-06-02", "2027-06-10")
     end("Anna", found, NOW + HOUR)
-    assert time_off.left(person("Anna"), 2027) == 30
+    assert left(2027) == 30
     assert (due_of(game), TimeOff.objects.count()) == (NOW + 48 * HOUR, 0)
 
 
@@ -283,7 +288,7 @@ def test_the_day_is_the_one_of_the_players_zone_also_when_they_move() -> None:
     end("Anna", found, at("2027-06-02T13:00"))
     found.refresh_from_db()
     assert found.last == date(2027, 6, 3)
-    assert time_off.left(person("Anna"), 2027) == 28
+    assert left(2027) == 28
 
 
 def test_of_somebody_else_it_cannot_be_ended() -> None:

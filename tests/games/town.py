@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,7 +18,7 @@ from games.models import Game, Seat, Turn
 from games.rules.choices import Mobilize, Place
 from games.rules.ruleset import Ruleset
 from games.rules.state import Resolving
-from games.services import access, lobby, practice, seats, tables, votes
+from games.services import access, lobby, practice, seats, tables, time_off, votes
 from games.services.lobby import Invitee
 from games.services.tables import Plan
 from games.talk_models import TableTalk
@@ -85,6 +86,12 @@ def of_profiles() -> Iterator[Visit]:
     yield Visit("/profile/?done=address", "Anna")
     yield Visit("/profile/", "Anna", status=422, form="profile", fields={"name": ""})
     yield Visit("/profile/", "Anna", status=422, form="address", fields={"email": "x"})
+    yield Visit("/profile/", "Anna", status=422, form="time-off", fields={"first": "x"})
+    later = timezone.now().date() + timedelta(days=9)
+    time_off.plan(player=person("Anna"), first=later, last=later)
+    yield Visit("/profile/?done=time_off_plan", "Anna")
+    yield Visit("/profile/", "Anna", status=422, form="end-time-off")
+    yield Visit("/profile/time-off/", "Anna", status=303)
     yield Visit("/profile/", "Anna", status=422, form="delete", fields={"typed": "no"})
     yield Visit("/profile/address/", "Anna", status=303)
     yield Visit("/profile/delete/", "Anna", status=303)
