@@ -77,10 +77,13 @@ def make_token(purpose: Purpose, seat_id: int, epoch: int, turn_number: int = 0)
     return base64.b32encode(raw).decode()[:LENGTH].lower()
 
 
-def turn_path(seat: Seat, turn_number: int) -> str:
-    """Give the address of a seat's page for a turn, within the site."""
+def turn_path(seat: Seat, turn_number: int, *, by_site: bool = False) -> str:
+    """Give the address of a seat's page for a turn, within the site.
+
+    ``by_site``: for who comes from their games on the site, so that the order says so.
+    """
     token = make_token(Purpose.TURN, seat.pk, seat.link_epoch, turn_number)
-    return reverse("games:turn", kwargs={"token": token})
+    return reverse("games:turn", kwargs={"token": token}) + ("?by=site" if by_site else "")
 
 
 def turn_url(seat: Seat, turn_number: int) -> str:
@@ -131,6 +134,11 @@ def game_path(game: Game) -> str:
 def game_url(game: Game) -> str:
     """Give the absolute address of a game's page, which shows what a spectator may know."""
     return _absolute(game_path(game))
+
+
+def past_url(game: Game) -> str:
+    """Give the absolute address of the look back over a game."""
+    return _absolute(reverse("games:past", kwargs={"public_id": game.public_id}))
 
 
 def access_path(link: AccessLink) -> str:

@@ -10,6 +10,13 @@ from django.dispatch import Signal
 #: A seat was offered to a player. Arguments: game, seat.
 invited = Signal()
 
+#: A seat of a game that has not begun was taken back from a person; it is deleted after this.
+#: Arguments: game, seat.
+seat_withdrawn = Signal()
+
+#: A game was called off before it began. Arguments: game, seats (of people, the host's not).
+called_off = Signal()
+
 #: The game began. Arguments: game, seats (in seat order).
 game_started = Signal()
 

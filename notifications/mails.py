@@ -29,6 +29,7 @@ from notifications import (
     seats,
     talk,
     together,
+    unbegun,
     visual,
 )
 from notifications.decisions import Context, decision, rules_in_short
@@ -207,6 +208,8 @@ def game_over(mail: Mail) -> Context:
         "words": facts.words(game),
         "url": links.game_url(game),
         "button": Button(gettext("Look at the finished game"), links.game_url(game)),
+        "past_url": links.past_url(game),
+        "past": Button(gettext("Look back over every turn"), links.past_url(game)),
         "plain": {
             "sheet": plain.sheet(score),
             "story": plain.story(last[-facts.MAX_CHAPTERS :]),
@@ -245,6 +248,8 @@ KINDS: Mapping[Kind, Callable[[Mail], Context]] = {
     Kind.GAME_OVER: game_over,
     Kind.TAKEN_OVER: seats.taken_over,
     Kind.ABSENT: seats.absent,
+    Kind.WITHDRAWN: unbegun.withdrawn,
+    Kind.CALLED_OFF: unbegun.called_off,
     Kind.OFFERED: seats.offered,
     Kind.VOTE: together.vote,
     Kind.VOTED: together.voted,

@@ -50,6 +50,8 @@ class Kind(models.TextChoices):
     GAME_OVER = "game_over", _("game over")
     TAKEN_OVER = "taken_over", _("seat taken over")
     OFFERED = "offered", _("seat offered")
+    WITHDRAWN = "withdrawn", _("seat taken back")
+    CALLED_OFF = "called_off", _("game called off")
     ABSENT = "absent", _("absence noticed")
     VOTE = "vote", _("proposal to the table")
     VOTED = "voted", _("proposal decided")

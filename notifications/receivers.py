@@ -10,12 +10,13 @@ from django.dispatch import receiver
 from games import signals
 from games.models import Game, Order, Player, Seat, Turn
 from games.services.wake import wake
-from notifications import (  # noqa: F401 - access, moderated and together connect their own
+from notifications import (  # noqa: F401 - some connect receivers of their own
     access,
     moderated,
     queue,
     together,
     tracking,
+    unbegun,
     wishes,
 )
 

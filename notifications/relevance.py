@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Game, Order, Player, Seat, Turn
-from notifications import access, digests, together, tracking, wishes
+from notifications import access, digests, together, tracking, unbegun, wishes
 from notifications.models import DECISIONS, Kind, Mail
 
 #: Kinds that may be lost rather than come twice.
@@ -107,6 +107,8 @@ def _reason(mail: Mail, orders: _Orders, wanted: wishes.Wishes) -> str:
         return "" if _address(mail) else "no_address"
     if mail.kind == Kind.DIGEST:
         return digests.reason_against(mail, wanted)
+    if mail.kind == Kind.WITHDRAWN:
+        return unbegun.reason(mail) or ("" if wanted.allow(mail) else "not_wished")
     if mail.game is None or mail.seat is None or mail.player is None:
         return "deleted"
     if not mail.player.is_active or not mail.player.email:
@@ -132,6 +134,8 @@ def _game_reason(mail: Mail, game: Game) -> str:
     if mail.kind == Kind.INVITATION:
         accepted = isinstance(mail.seat, Seat) and mail.seat.accepted_at is not None
         return "accepted" if accepted else _unless(game, Game.Status.OPEN)
+    if mail.kind == Kind.CALLED_OFF:
+        return _unless(game, Game.Status.CANCELLED)
     if mail.kind == Kind.GAME_OVER:
         return _unless(game, Game.Status.FINISHED)
     if mail.kind in _TOGETHER:

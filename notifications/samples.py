@@ -22,6 +22,7 @@ from games.services import (
     orders,
     presence,
     seats,
+    tables,
     time_off,
     votes,
 )
@@ -127,6 +128,7 @@ def _others(players: int) -> Iterator[tuple[str, Mail]]:
     yield from _rendered(game)
     yield from _by_moderators(game, first)
     yield from _about_people(first)
+    yield from _come_to_nothing(players)
 
 
 def _together(game: Game, first: Seat) -> Iterator[tuple[str, Mail]]:
@@ -141,6 +143,22 @@ def _together(game: Game, first: Seat) -> Iterator[tuple[str, Mail]]:
     time_off.end(player=first.player, time_off_id=first.player.time_off.get().pk)
     for seat in Seat.objects.filter(game=game, player__isnull=False).exclude(pk=first.pk):
         votes.cast(seat_id=seat.pk, vote_id=vote.pk, yes=True)
+    yield from _rendered(game)
+
+
+def _come_to_nothing(players: int) -> Iterator[tuple[str, Mail]]:
+    """Give what is said of a seat that is taken back, and of a game that is called off."""
+    people = [
+        lobby.Invitee(email=f"nothing-{place}@example.org", name=name)
+        for place, name in enumerate(NAMES[:players])
+    ]
+    host = Player.objects.create_user("nothing-0@example.org", name=NAMES[0])
+    game = lobby.create_game(name="Ostia", invitees=people, host=host)
+    list(_rendered(game))
+    guest = Seat.objects.filter(game=game).exclude(player=host)[0]
+    tables.remove(game_id=game.pk, host=host, seat_id=guest.pk)
+    if players > 2:
+        tables.call_off(game_id=game.pk, host=host)
     yield from _rendered(game)
 
 

@@ -40,6 +40,8 @@ DEFAULTS: Mapping[str, bool] = {
 _NEEDED: Mapping[Kind, tuple[str, ...]] = {
     Kind.INVITATION: ("invitations",),
     Kind.OFFERED: ("invitations",),
+    Kind.WITHDRAWN: ("invitations",),
+    Kind.CALLED_OFF: ("invitations",),
     Kind.REMINDER: ("turns", "reminders"),
     Kind.CONFIRMED: ("confirmations",),
 }

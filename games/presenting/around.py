@@ -54,6 +54,18 @@ def watch(game: Game) -> Watch:
     )
 
 
+def over_ways(game: Game, *, signs_in: bool) -> tuple[Way, ...]:
+    """Give what a player may want of a game that has ended; ``signs_in``: they have an account."""
+    of_game = {"public_id": game.public_id}
+    found = [
+        ("past", gettext("Look back over the game"), past_path(game)),
+        ("bag", gettext("Check the bag"), reverse("games:bag", kwargs=of_game)),
+    ]
+    if signs_in:
+        found.append(("again", gettext("Play again"), reverse("games:rematch", kwargs=of_game)))
+    return tuple(Way(code, text, url, here=False) for code, text, url in found)
+
+
 def practice_ways(*, over: bool) -> tuple[Way, ...]:
     """Give what a beginner may want beside a practice game."""
     found = [

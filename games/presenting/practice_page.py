@@ -33,12 +33,16 @@ class PracticePage:
     target: tuple[Radio, ...]
     opening: tuple[Radio, ...]
     kept: str
+    form_key: str
 
 
 def practice_page(
-    chosen: Mapping[str, str] | None = None, error: RulesError | None = None
+    form_key: str, chosen: Mapping[str, str] | None = None, error: RulesError | None = None
 ) -> PracticePage:
-    """Give the page; ``chosen`` and ``error``: a form that was refused, shown as filled in."""
+    """Give the page; ``form_key``: what tells its form sent twice from two forms.
+
+    ``chosen`` and ``error``: a form that was refused, shown as filled in.
+    """
     filled = {"target": "7", "opening": "choose", **(chosen or {})}
     days = KEPT_FOR.days
     return PracticePage(
@@ -53,6 +57,7 @@ def practice_page(
             days,
         )
         % {"days": days},
+        form_key=form_key,
     )
 
 

@@ -16,7 +16,7 @@ from games.presenting.beforehand import BeforehandForm, beforehand_form, dropped
 from games.presenting.board import Board, board
 from games.presenting.carried import CarriedState, carried_state
 from games.presenting.fields import CarriedForm, Filled, OrderForm, first
-from games.presenting.guest import guest_ways
+from games.presenting.guest import promise, turn_ways
 from games.presenting.moments import Moment, moment
 from games.presenting.now import Now, awaited_names, now_asked, now_of, play_url
 from games.presenting.order_forms import carried_form, order_form
@@ -81,7 +81,8 @@ class TurnPage:
     sheet: ScoreSheet | None
     watch: Watch
     seat_way: SeatWay | None
-    guest: tuple[Way, ...]
+    ways: tuple[Way, ...]
+    promise: str
     talk: TalkPanel | None
     now: Now | None
     play_url: str
@@ -149,7 +150,8 @@ def _frame(data: TurnData, state: str, error: RulesError | None) -> TurnPage:
         sheet=None,
         watch=watch(data.game),
         seat_way=seat_way(seat),
-        guest=guest_ways(data),
+        ways=turn_ways(data, over=state == OVER),
+        promise=promise(data, played=state == PLAYED),
         talk=None,
         now=None,
         play_url="",

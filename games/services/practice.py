@@ -11,7 +11,7 @@ import secrets
 from datetime import datetime, timedelta
 
 import structlog
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -22,6 +22,7 @@ from games.rules import RULES_VERSION, RulesError, Ruleset
 from games.rules.chance import SEED_BYTES, commitment_of
 from games.rules.codec import to_json
 from games.services import limits, lobby
+from games.services.access import check_form
 from games.services.advance import advance_turn
 from games.services.errors import Refused
 from games.services.table import open_turn
@@ -42,13 +43,36 @@ _GO_ON = 20
 _BOTS = ("Augusta", "Brutus", "Cato", "Drusus", "Ennius")
 
 
-@transaction.atomic
-def start_practice(*, opponents: int, network: str, ruleset: Ruleset | None = None) -> Seat:
+def start_practice(
+    *, opponents: int, network: str, ruleset: Ruleset | None = None, form_key: str = ""
+) -> Seat:
     """Start a game of a guest against greedy bots, and give the guest's seat.
 
+    The same form (by its ``form_key``) sent twice, also at the same moment, starts one game.
     Raises ``Refused`` for a number of opponents that cannot be, for a network from which enough
     games were started for now, and where too many games are kept.
     """
+    if form_key:
+        check_form(form_key)
+    try:
+        return _started_before(form_key) or _start(opponents, network, ruleset, form_key)
+    except IntegrityError:
+        found = _started_before(form_key)
+        if found is None:
+            raise
+        return found
+
+
+def _started_before(form_key: str) -> Seat | None:
+    """Give the guest's seat of the game that a form started, None where it started none."""
+    if not form_key:
+        return None
+    guests = Seat.objects.filter(game__form_key=form_key, game__practice__isnull=False)
+    return guests.filter(player=None, bot="").select_related("game").first()
+
+
+@transaction.atomic
+def _start(opponents: int, network: str, ruleset: Ruleset | None, form_key: str) -> Seat:
     if opponents not in OPPONENTS:
         raise Refused("bad_opponents", low=OPPONENTS[0], high=OPPONENTS[-1])
     if Practice.objects.count() >= MOST_KEPT:
@@ -62,6 +86,7 @@ def start_practice(*, opponents: int, network: str, ruleset: Ruleset | None = No
         rules_version=RULES_VERSION,
         deck=lobby.store_deck(csv=lobby.DEFAULT_DECK.read_text(encoding="utf-8")),
         commitment=commitment_of(seed),
+        form_key=form_key or None,
     )
     GameSeed.objects.create(game=game, seed=seed)
     Practice.objects.create(game=game)

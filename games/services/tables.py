@@ -154,6 +154,8 @@ def remove(*, game_id: int, host: Player, seat_id: int) -> None:
         raise Refused("no_such_seat")
     if seat.player_id == host.pk:
         raise Refused("host_stays")
+    if seat.player_id is not None:
+        signals.seat_withdrawn.send(Game, game=game, seat=seat)
     if seat.player_id is not None or seat.bot:
         _free(game, seat)
 
@@ -204,6 +206,8 @@ def call_off(*, game_id: int, host: Player) -> None:
     game = _hosted(game_id, host)
     game.status = Game.Status.CANCELLED
     game.save(update_fields=["status"])
+    people = Seat.objects.filter(game=game, player__isnull=False, replaced_at=None)
+    signals.called_off.send(Game, game=game, seats=list(people.exclude(player=host)))
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from games.presenting.rules_page import rules_page
 from games.rules import IllegalChoice, RulesError, Ruleset
 from games.services.practice import start_practice
 from games.views.http import linked_page, network_of, redirect_to, render_page
+from games.views.site import form_key
 
 
 @linked_page
@@ -30,17 +31,18 @@ def objectives(request: HttpRequest) -> HttpResponse:
 def practice(request: HttpRequest) -> HttpResponse:
     """Ask how to practise (GET and HEAD start nothing), or start a game (POST)."""
     if request.method != "POST":
-        return render_page("games/practice.html", {"page": practice_page()})
+        return render_page("games/practice.html", {"page": practice_page(form_key())})
     chosen = {name: request.POST.get(name, "") for name in ("opponents", "target", "opening")}
     try:
         seat = start_practice(
             opponents=_opponents(chosen["opponents"]),
             network=network_of(request),
             ruleset=_ruleset(chosen),
+            form_key=request.POST.get("form_key", ""),
         )
     except RulesError as error:
         status = 429 if error.code.startswith("practice_") else 422
-        page = practice_page(chosen, error)
+        page = practice_page(form_key(), chosen, error)
         return render_page("games/practice.html", {"page": page}, status=status)
     return redirect_to(links.turn_path(seat, 1))
 

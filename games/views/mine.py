@@ -26,7 +26,7 @@ def play(request: HttpRequest, public_id: str) -> HttpResponse:
     if game is None or seat is None:
         return nowhere(request)
     number = mine.last_turn(seat)
-    address = links.turn_path(seat, number) if number else to_table(game)
+    address = links.turn_path(seat, number, by_site=True) if number else to_table(game)
     response = redirect_to(address)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

@@ -90,9 +90,12 @@ def show(
     return render(request, f"games/site/{template}.html", context, status=status)
 
 
-def said(request: HttpRequest, title: str, text: str, *, status: int) -> HttpResponse:
-    """Give a page that says one thing."""
-    return show(request, "message", {"title": title, "text": text}, status=status)
+def said(
+    request: HttpRequest, title: str, text: str, *, status: int, on: tuple[str, str] = ("", "")
+) -> HttpResponse:
+    """Give a page that says one thing; ``on``: what leads on from it, and where to."""
+    page = {"title": title, "text": text, "on": on[0], "on_url": on[1]}
+    return show(request, "message", page, status=status)
 
 
 def nowhere(request: HttpRequest) -> HttpResponse:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from games import links, mine, selectors
 from games.models import Game, Player
@@ -16,7 +17,7 @@ from games.presenting.table_page import open_tables, table_page
 from games.services import tables
 from games.services.errors import Refused
 from games.views.http import redirect_to
-from games.views.site import nowhere, player_of, show, site_page
+from games.views.site import nowhere, player_of, said, show, site_page
 
 Deed = Callable[[HttpRequest, Game, Player], None]
 
@@ -64,7 +65,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _table(request: HttpRequest, game: Game, player: Player | None, address: str) -> HttpResponse:
     if game.status != Game.Status.OPEN:
-        return redirect_to(links.game_path(game))
+        return _too_late(request, game)
     if request.method != "POST":
         return _show(request, game, player, address)
     if player is None:
@@ -77,9 +78,22 @@ def _table(request: HttpRequest, game: Game, player: Player | None, address: str
     except Refused as error:
         fresh = selectors.public_game(game.public_id)
         if fresh is None or fresh.status != Game.Status.OPEN:
-            return redirect_to(links.game_path(game))
+            return _too_late(request, fresh or game)
         return _show(request, fresh, player, address, error)
     return redirect_to(_after(game, player, request.POST.get("do", "")))
+
+
+def _too_late(request: HttpRequest, game: Game) -> HttpResponse:
+    """Lead to a game that is a table no more; a form is told what changed, and did nothing."""
+    if request.method != "POST":
+        return redirect_to(links.game_path(game))
+    text = (
+        gettext("The game was called off meanwhile, so nothing was done.")
+        if game.status == Game.Status.CANCELLED
+        else gettext("The game has begun meanwhile, so nothing was done.")
+    )
+    on = gettext("Look at the game"), links.game_path(game)
+    return said(request, game.name, text, status=409, on=on)
 
 
 def _after(game: Game, player: Player, done: str) -> str:

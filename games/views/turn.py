@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 
 from games import forms, links, selectors, standing_forms
 from games.links import Purpose
-from games.models import Seat
+from games.models import Order, Seat
 from games.presenting.carried import carried_state
 from games.presenting.played import stored_choice
 from games.presenting.talk import Draft
@@ -39,16 +41,19 @@ def turn(request: HttpRequest, token: str) -> HttpResponseBase:
     if found is None:
         return not_found()
     seat, number = found
+    by_site = request.GET.get("by") == "site"
     language = seat.player.language if seat.player else ""
     with translation.override(language or translation.get_language()):
         if request.method == "POST":
             posted = {name: request.POST.getlist(name) for name in request.POST}
             talks = posted.get("form", [""])[0] in talk.FORMS
-            return _talk(seat, number, posted) if talks else _take(seat, number, posted)
+            if talks:
+                return _talk(seat, number, posted)
+            return _take(seat, number, posted, by_site=by_site)
         if request.method == "HEAD":
             return _tell_head(seat, number)
         data = selectors.turn_data(seat, number)
-        return _show(data, highlighted=request.GET.get("choice", ""))
+        return _show(data, highlighted=request.GET.get("choice", ""), by_site=by_site)
 
 
 def _tell_head(seat: Seat, number: int) -> HttpResponseBase:
@@ -66,11 +71,13 @@ def _show(
     posted: Posted | None = None,
     error: RulesError | None = None,
     draft: Draft | None = None,
+    by_site: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     if data is None:
         return not_found()
     page = turn_page(data, highlighted=_bent(highlighted), posted=posted, error=error, draft=draft)
+    page = replace(page, address=links.turn_path(data.seat, data.turn.number, by_site=by_site))
     context = {"page": page, "votes": turn_votes(data, timezone.now())}
     return render_page("games/turn.html", context, status=status)
 
@@ -80,7 +87,7 @@ def _bent(value: str) -> str:
     return value.strip().rstrip("/>.)=")
 
 
-def _take(seat: Seat, number: int, posted: Posted) -> HttpResponse:
+def _take(seat: Seat, number: int, posted: Posted, *, by_site: bool) -> HttpResponse:
     """Take what was posted: an order, the answers that it carries, or a wish for the link.
 
     The page's data is read only where the page is shown: an order that is taken needs none of it.
@@ -102,18 +109,19 @@ def _take(seat: Seat, number: int, posted: Posted) -> HttpResponse:
             seat_id=seat.pk,
             turn_number=number,
             choice=choice,
+            source=Order.Source.SITE if by_site else Order.Source.LINK,
             keep_carried=form != "carried",
         )
     except (IllegalChoice, Malformed) as error:
         data = selectors.turn_data(seat, number)
-        return _show(data, posted=posted, error=error, status=422)
+        return _show(data, posted=posted, error=error, by_site=by_site, status=422)
     except Refused as error:
         # Something else happened meanwhile: what is shown is how things stand now.
         status = votes.STATUS.get(error.code, 409) if form == "votes" else 409
-        return _show(_again(seat, number), error=error, status=status)
+        return _show(_again(seat, number), error=error, by_site=by_site, status=status)
     if practice.is_guest(seat):
         return redirect_to(links.turn_path(seat, practice.play_on(seat=seat)))
-    return redirect_to(links.turn_path(seat, number) + "#order")
+    return redirect_to(links.turn_path(seat, number, by_site=by_site) + "#order")
 
 
 def _vote(seat: Seat, number: int, posted: Posted) -> HttpResponse:

@@ -180,3 +180,26 @@ def test_abandoned_games_are_cleared_away_and_no_others() -> None:
     call_command("purge_practice")
 
     assert set(Game.objects.values_list("pk", flat=True)) == {young.game_id, real.pk}
+
+
+def key_of(page: str) -> str:
+    return page.split('name="form_key" value="')[1].split('"', maxsplit=1)[0]
+
+
+def test_a_form_sent_twice_starts_one_game_and_a_new_page_another() -> None:
+    key = key_of(text(BROWSER.get(PAGE)))
+    first, again = (begin(form_key=key).headers["Location"] for _ in range(2))
+    assert first == again
+    assert begin(form_key=key_of(text(BROWSER.get(PAGE)))).headers["Location"] != first
+    assert Game.objects.count() == 2
+    assert begin(form_key="x' or 1=1").status_code == 422
+    found = [None, seat_at(first)[0]]
+    with mock.patch("games.services.practice._started_before", side_effect=found):
+        assert begin(form_key=key).headers["Location"] == first  # at the same moment
+    assert Game.objects.count() == 2
+
+
+def test_nobody_is_promised_that_a_turn_stays_open_which_closes_at_once() -> None:
+    page = text(BROWSER.get(begin().headers["Location"]))
+    assert "The bots have chosen already, so the turn closes at once." in page
+    assert "you can change it" not in page

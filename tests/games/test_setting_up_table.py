@@ -197,8 +197,9 @@ def test_the_host_begins_with_bots_on_all_seats_that_are_not_taken() -> None:
     assert game.status == "running"
     assert sorted(names(game)) == ["Anna", "Brutus (bot)", "Cato (bot)"]
     assert "Somebody else has this seat now" in BROWSER.get(invitation).content.decode()
-    assert anna.post(table_of(game), do="start") == 303  # it has begun: it leads to the game
-    assert anna.location == links.game_path(game)
+    assert anna.post(table_of(game), do="start") == 409
+    assert "The game has begun meanwhile, so nothing was done." in anna.text
+    assert links.game_path(game) in anna.text
 
 
 def test_once_begun_a_table_leads_to_the_game() -> None:

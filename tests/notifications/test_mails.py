@@ -13,10 +13,10 @@ import pytest
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from games import links
+from games import links, signals
 from games.models import Game, GameSeed, Player, Seat, Turn
 from games.presenting import symbols
-from games.services import clock, moderation, seats, time_off, votes
+from games.services import clock, lobby, moderation, seats, time_off, votes
 from games.services.table import open_turn
 from notifications import access, mails, message, outbox, queue, wishes
 from notifications.models import Kind, Mail
@@ -85,7 +85,11 @@ def every_kind(target: int = 3) -> dict[str, Mail]:
     moderation.act(moderator=by, code="close", game_id=game.pk, why="it could not go on")
     moderation.act_on_player(moderator=by, code="warn", player_id=anna.player.pk, why="Be kind.")
     _note(found, game)
-    for kind in (Kind.DIGEST, Kind.WARNING):
+    game = open_game("Anna", "Clara")
+    lobby.accept(seat_id=seat_of(game, "Clara").pk)
+    signals.seat_withdrawn.send(Game, game=game, seat=seat_of(game, "Clara"))
+    signals.called_off.send(Game, game=game, seats=[seat_of(game, "Clara")])
+    for kind in (Kind.DIGEST, Kind.WARNING, Kind.WITHDRAWN, Kind.CALLED_OFF):
         found[kind] = Mail.objects.get(kind=kind)
         mails.fill(found[kind])
     return found
@@ -109,7 +113,8 @@ def test_every_kind_is_complete_narrow_small_and_plain() -> None:
         assert "\xa0" not in mail.text, kind
         alone = len(re.findall(r"^https://\S+/$", mail.text, re.MULTILINE))
         assert alone == mail.text.count("https://"), kind
-        assert alone == (mail.text.count("What is to be done") if kind == Kind.DIGEST else 1), kind
+        links_in = {Kind.DIGEST: mail.text.count("What is to be done"), Kind.GAME_OVER: 2}
+        assert alone == links_in.get(Kind(kind), 1), kind
         assert "{{" not in mail.text + mail.html, kind
         assert "None" not in mail.text, kind
         assert len(mail.html.encode()) < 80_000, kind
