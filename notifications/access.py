@@ -54,7 +54,7 @@ def on_address_changed(
     for seat in seats:
         if seat.game.status == Game.Status.OPEN and seat.accepted_at is None:
             kind = Kind.INVITATION
-        elif seat.game.status == Game.Status.RUNNING:
+        elif seat.game.status in (Game.Status.RUNNING, Game.Status.PAUSED):
             kind = Kind.RESEND
         else:
             continue

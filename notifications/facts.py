@@ -21,7 +21,7 @@ from games.rules.codec import read_choice, read_event
 from games.rules.options import Options
 from games.rules.views import View
 from games.services.table import playing_seats, rules_of, state_of
-from notifications.models import Kind, Mail
+from notifications.models import DECISIONS, Kind, Mail
 from notifications.names import clean, isolated
 from notifications.talk import Talk, talk_of
 
@@ -105,7 +105,7 @@ def decision(mail: Mail, turn: Turn) -> Decision:
 def _last_told(mail: Mail) -> Mail | None:
     """Give the mail with which the seat was last asked about a turn, None if it never was."""
     before = Mail.objects.filter(
-        seat=mail.seat, state=Mail.State.SENT, turn__isnull=False, pk__lt=mail.pk
+        seat=mail.seat, kind__in=DECISIONS, state=Mail.State.SENT, pk__lt=mail.pk
     )
     return before.select_related("turn").only("created", "turn__number").order_by("-id").first()
 

@@ -78,7 +78,7 @@ class Mail(models.Model):
     ``key`` names the person and the moment, so that nothing is ever told twice. ``message_id`` is
     made with the row and kept over retries. ``note``: a code that no other row holds, such as why
     a game was set apart. ``lease_until`` is also what tells the worker that holds the row from one
-    that held it before.
+    that held it before; ``lost``: how many workers never came back with it.
     """
 
     class State(models.TextChoices):
@@ -112,6 +112,7 @@ class Mail(models.Model):
     message_id = models.CharField(max_length=120, default=new_message_id)
     provider_id = models.CharField(max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
+    lost = models.PositiveSmallIntegerField(default=0)
     lease_until = models.DateTimeField(null=True, blank=True)
     next_try_at = models.DateTimeField(default=timezone.now)
     error = models.CharField(max_length=120, blank=True)

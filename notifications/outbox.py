@@ -48,20 +48,26 @@ def due(now: datetime) -> QuerySet[Mail]:
 def recover(now: datetime) -> int:
     """Put mails back whose worker never came back; gives how many. They go again at once."""
     lost = Mail.objects.filter(state=Mail.State.SENDING, lease_until__lt=now)
-    given_up = lost.filter(attempts__gte=MAX_LOST_LEASES).update(
+    given_up = lost.filter(lost__gte=MAX_LOST_LEASES - 1).update(
         state=Mail.State.FAILED, lease_until=None, error="killed_its_worker"
     )
     if given_up:
         logger.error("mails_given_up", mails=given_up, error="killed_its_worker")
-    return lost.update(state=Mail.State.RETRY, lease_until=None, next_try_at=now)
+    return lost.update(
+        state=Mail.State.RETRY, lease_until=None, next_try_at=now, lost=F("lost") + 1
+    )
 
 
 @transaction.atomic
 def claim(limit: int = BATCH, now: datetime | None = None) -> list[Mail]:
-    """Take up to ``limit`` due mails for this worker, with a lease; nobody else gets them."""
+    """Take up to ``limit`` due mails for this worker, with a lease; nobody else gets them.
+
+    A mail with which a worker was lost is taken alone, so that it takes no other with it again.
+    """
     now = now or timezone.now()
     lease = now + timedelta(seconds=settings.MAIL_LEASE_SECONDS)
-    found = list(due(now).select_for_update(skip_locked=True).values_list("pk", flat=True)[:limit])
+    rows = list(due(now).select_for_update(skip_locked=True).values_list("pk", "lost")[:limit])
+    found = [pk for pk, lost in rows[:1] if lost] or [pk for pk, lost in rows if not lost]
     if not found:
         return []
     # On SQLite the select locked nothing: the update asks again, and its writer is alone.

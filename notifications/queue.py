@@ -10,13 +10,15 @@ from collections.abc import Iterable
 from datetime import date
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 from games.models import Game, Order, Player, Seat, Turn
 from games.moderation_models import ModeratorAction
 from games.services.wake import wake
 from notifications.address_models import Address
-from notifications.models import Kind, Mail
+from notifications.models import DECISIONS, Kind, Mail
 
 #: Names of tasks, kept for as long as messages with them may be on their way.
 DRAIN = "notifications.tasks.drain"
@@ -27,6 +29,25 @@ def put(mails: Iterable[Mail]) -> None:
     mails = list(mails)
     if mails:
         Mail.objects.bulk_create(mails, ignore_conflicts=True)
+        wake(DRAIN)
+
+
+def ask_again(players: QuerySet[Player]) -> None:
+    """Queue what players were not asked for a reason that may be gone; each is judged anew.
+
+    What a daily mail has asked meanwhile is not asked again.
+    """
+    daily = Mail.objects.filter(
+        player=OuterRef("player"), kind=Kind.DIGEST, sent_at__gte=OuterRef("created")
+    )
+    kept = Mail.objects.filter(
+        player__in=players, kind__in=DECISIONS, state=Mail.State.SKIPPED, turn__closed=None
+    )
+    open_to = Q(error__in=("not_wished", "dead_address")) | Q(~Exists(daily), error="in_digest")
+    asked = kept.filter(open_to).update(
+        state=Mail.State.QUEUED, attempts=0, next_try_at=timezone.now(), error=""
+    )
+    if asked:
         wake(DRAIN)
 
 

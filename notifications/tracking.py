@@ -256,12 +256,11 @@ def stop_by_hand(address: str) -> None:
 @transaction.atomic
 def lift(address: str, by: Player | None = None) -> bool:
     """Allow mail to an address again: a moderator says so, or its owner confirmed it."""
-    return (
-        Address.objects.filter(address=address.strip().lower(), stopped__isnull=False).update(
-            stopped=None, reason="", lifted=timezone.now(), lifted_by=by
-        )
-        == 1
-    )
+    found = Address.objects.filter(address=address.strip().lower(), stopped__isnull=False)
+    if not found.update(stopped=None, reason="", lifted=timezone.now(), lifted_by=by):
+        return False
+    queue.ask_again(Player.objects.filter(email__iexact=address.strip()))
+    return True
 
 
 def dead(addresses: Iterable[str]) -> set[str]:

@@ -22,6 +22,8 @@ from anymail.exceptions import (
 from celery.exceptions import SoftTimeLimitExceeded
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage, get_connection
+from django.utils import timezone
+from django.utils.http import parse_http_date_safe
 
 
 class Trouble(Enum):
@@ -138,9 +140,15 @@ def _judge_http(error: AnymailError) -> Verdict:
 
 
 def _retry_after(error: AnymailAPIError) -> int | None:
-    """Read Retry-After where it is a number of seconds; a date is treated like none."""
-    value = getattr(error.response, "headers", {}).get("Retry-After", "")
-    return min(int(value), 24 * 3600) if str(value).isdecimal() else None
+    """Read Retry-After: a number of seconds, or a date (RFC 9110, section 10.2.3)."""
+    value = str(getattr(error.response, "headers", {}).get("Retry-After", ""))
+    if value.isascii() and value.isdecimal():
+        seconds = int(value[:9])
+    elif (moment := parse_http_date_safe(value)) is not None:
+        seconds = max(moment - int(timezone.now().timestamp()), 0)
+    else:
+        return None
+    return min(seconds, 24 * 3600)
 
 
 class Line:

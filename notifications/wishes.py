@@ -11,6 +11,7 @@ from django.db import transaction
 
 from games.clocks import zone_of
 from games.models import Game, Player
+from notifications import queue
 from notifications.models import Kind, Mail, Wish
 
 
@@ -104,6 +105,7 @@ def set_wish(*, player: Player, game: Game | None, **switches: bool | None) -> W
     if unknown := switches.keys() - DEFAULTS.keys():
         raise ValueError(f"no such wishes: {sorted(unknown)}")
     row, _made = Wish.objects.update_or_create(player=player, game=game, defaults=switches)
+    queue.ask_again(Player.objects.filter(pk=player.pk))
     return row
 
 
@@ -124,4 +126,5 @@ def set_hours(*, player: Player, hours: Hours) -> Wish:
     row.quiet_from, row.quiet_until = hours.quiet_from, hours.quiet_until
     row.clean_fields()
     row.save()
+    queue.ask_again(Player.objects.filter(pk=player.pk))
     return row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
@@ -17,6 +18,7 @@ from notifications import outbox
 from notifications.backoff import backoff
 from notifications.models import DECISIONS, Circuit, Kind, Mail
 from notifications.queue import resend
+from notifications.transport import Line
 from tests.games.cast import open_game, order, play_out, play_turn, running_game, seat_of
 from tests.notifications.post import Post, text_of
 
@@ -210,6 +212,31 @@ def test_a_mail_that_kills_its_workers_is_given_up(post: Post) -> None:
         Mail.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         outbox.recover(timezone.now())
     assert Mail.objects.get().error == "killed_its_worker"
+
+
+def test_one_lost_worker_is_not_held_against_a_mail_that_was_often_deferred(post: Post) -> None:
+    open_game("Anna", bots=1)
+    Mail.objects.update(state="retry", attempts=outbox.MAX_LOST_LEASES)
+    assert outbox.claim()
+    Mail.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    outbox.drain()
+    assert Mail.objects.get().state == "sent"
+
+
+def test_a_mail_that_kills_its_workers_takes_no_other_with_it(post: Post) -> None:
+    """Whoever shared a batch with it goes alone from then on, and so does it."""
+    game = open_game("Anna", "Bruno", "Clara")
+    poison = Mail.objects.get(seat=seat_of(game, "Bruno"))
+    for _ in range(outbox.MAX_LOST_LEASES):
+        while poison not in (held := outbox.claim()):
+            with Line() as line:
+                outbox._Worker(line, time.monotonic() + 20).send_all(held)
+        Mail.objects.filter(state="sending").update(
+            lease_until=timezone.now() - timedelta(seconds=1)
+        )
+        outbox.recover(timezone.now())
+    outbox.drain()
+    assert states(game) == ["sent", "failed", "sent"]
 
 
 def test_a_worker_that_slept_through_its_lease_undoes_nothing(post: Post) -> None:

@@ -7,6 +7,7 @@ import ssl
 from types import SimpleNamespace
 
 import pytest
+import time_machine
 from anymail.exceptions import (
     AnymailConfigurationError,
     AnymailInvalidAddress,
@@ -84,7 +85,11 @@ def test_a_failure_to_connect_is_judged(error: Exception, trouble: Trouble) -> N
 def test_retry_after_is_honoured_within_reason() -> None:
     assert judge(http(429, **{"Retry-After": "90"})).retry_after == 90
     assert judge(http(429, **{"Retry-After": "99999999"})).retry_after == 24 * 3600
-    assert judge(http(429, **{"Retry-After": "Mon, 30 Nov 2026 10:00:00 GMT"})).retry_after is None
+    with time_machine.travel("2026-11-30T09:58:00Z", tick=False):
+        date = judge(http(429, **{"Retry-After": "Mon, 30 Nov 2026 10:00:00 GMT"}))
+        past = judge(http(429, **{"Retry-After": "Mon, 30 Nov 2026 09:00:00 GMT"}))
+    assert (date.retry_after, past.retry_after) == (120, 0)
+    assert judge(http(429, **{"Retry-After": "soon"})).retry_after is None
 
 
 def test_only_an_answer_proves_that_a_mail_did_not_go() -> None:
