@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notifications', '0011_moderators'),
+        ('notifications', '0012_games_that_come_to_nothing'),
     ]
 
     operations = [
