@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import connections
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.windows import Window
 
@@ -23,6 +23,9 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+#: Milliseconds to wait for what is expected: it is there at once but on a very busy machine.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -68,7 +71,7 @@ def window(chromium: Browser, live_server: Any, settings: Any) -> Iterator[Calla
 
         def open_window(**how: Any) -> Window:
             context = stack.enter_context(chromium.new_context(base_url=live_server.url, **how))
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(PATIENCE)
             windows.append(Window(context))
             return windows[-1]
 

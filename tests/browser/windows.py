@@ -15,10 +15,11 @@ from games.services.table import rules_of, state_of
 from tests.games.browsing import turn_path
 from tests.games.cast import seat_of, turn_of
 
-DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+DESKTOP: Mapping[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+NARROW: Mapping[str, Any] = {"viewport": {"width": 360, "height": 740}}
 #: As narrow as phones get, and with scripts switched off.
 PHONE: Mapping[str, Any] = {
-    "viewport": {"width": 360, "height": 740},
+    **NARROW,
     "is_mobile": True,
     "has_touch": True,
     "java_script_enabled": False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -40,6 +40,9 @@ from tests.games.cast import (
 from tests.games.site import link_path, person
 from tests.games.visits import Visit
 from tests.rules.builder import ANNA, BRUNO, player
+
+#: A part of the town: it is made, and looked at, step by step.
+Street = Callable[[], Iterator[Visit]]
 
 DEAD = "a" * links.LENGTH
 #: A page of a long game is looked at when so many draws have been played.
@@ -319,7 +322,7 @@ def of_my_games() -> Iterator[Visit]:
     yield Visit(f"/c/{DEAD}/", status=404)
 
 
-STREETS = (
+STREETS: tuple[Street, ...] = (
     of_everybody, of_getting_in, of_profiles, of_tables, of_mails, of_practice, of_a_long_game,
     of_games_over, of_games_that_stand, of_resolutions, of_my_games,
 )  # fmt: skip
