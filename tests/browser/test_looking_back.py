@@ -70,7 +70,7 @@ def test_with_scripts_keys_range_and_play_move_through_one_page(
     expect(page.locator(".scrub-form [name=turn]")).to_be_focused()
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
-    expect(pull).to_have_value("2", timeout=5000)
+    expect(pull).to_have_value("2")
     stop = page.get_by_role("button", name="Stop")
     expect(stop).to_be_focused()
     stop.click()

@@ -61,7 +61,7 @@ def test_every_page_is_light_asks_little_and_waits_for_no_script() -> None:
         faults += faults_of(visit, answer, len(asked))
         seen[visit.route] += not visit.form
 
-    assert faults == []
+    assert faults == [], "\n".join(faults)
     missing = {name for name, _ in routes() if name} - {name for name in seen if seen[name]}
     assert missing == set(), "pages that tests.games.town does not look at"
 
