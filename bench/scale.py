@@ -118,6 +118,13 @@ class Databases:
         self.connection, self.stack = connection, stack
         self.base = urlsplit(house.database).path.strip("/")
         self.now = self.base
+        self.kept: dict[str, Any] = {}
+
+    def switch(self, name: str) -> None:
+        """Go on in this database, and keep the connection to the last one for coming back."""
+        self.kept[self.now] = self.connection.connection
+        self.connection.connection = self.kept.pop(name, None)
+        self.connection.settings_dict["NAME"] = self.now = name
 
     def use(self, name: str) -> None:
         """Go on in this database."""
@@ -139,15 +146,21 @@ class Databases:
 
 
 def build(databases: Databases, sizes: Sequence[int]) -> dict[int, str]:
-    """Make a database for each number of stored games; the bigger ones grow from the smaller."""
+    """Make a database for each number of stored games, of which the real ones are running."""
     from bench.play import Twin, new_game
-    from bench.stored import STRIDE, add_copies, mark_mails_sent
-    from notifications.models import Mail
 
     for number in range(REAL):
         twin = Twin(new_game(number, 4, hours=48))
         for _ in range(number % 4 + 1):
             play_turn(twin)
+    return grow(databases, sizes)
+
+
+def grow(databases: Databases, sizes: Sequence[int]) -> dict[int, str]:
+    """Make a database for each number of stored games; the bigger ones grow from the smaller."""
+    from bench.stored import STRIDE, add_copies, mark_mails_sent
+    from notifications.models import Mail
+
     assert (Mail.objects.order_by("-pk").values_list("pk", flat=True).first() or 0) < STRIDE
     mark_mails_sent()
     made, copies = {}, 1

@@ -10,7 +10,12 @@ STRIDE = 2000
 #: Table -> column -> what stands there in copy ``k``. What is not named is copied as it is.
 _COPIED = {
     "games_player": {"id": "id + {far}", "email": "k || '-' || email"},
-    "games_game": {"id": "id + {far}", "public_id": "left(md5(k || '-' || id), 16)"},
+    "games_game": {
+        "id": "id + {far}",
+        "public_id": "left(md5(k || '-' || id), 16)",
+        "form_key": "md5(k || '-' || form_key)",
+        "host_id": "host_id + {far}",
+    },
     "games_gameseed": {"game_id": "game_id + {far}"},
     "games_seat": {
         "id": "id + {far}",

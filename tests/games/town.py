@@ -15,16 +15,14 @@ from games.access_models import AccessLink
 from games.clocks import Pace
 from games.links import Purpose, make_token
 from games.models import Game, Seat, Turn
-from games.rules.choices import Mobilize, Place
 from games.rules.ruleset import Ruleset
-from games.rules.state import Resolving
 from games.services import access, lobby, practice, seats, tables, time_off, votes
 from games.services.lobby import Invitee
 from games.services.tables import Plan
 from games.talk_models import TableTalk
 from games.views.site import form_key
 from notifications.wishes import Scope
-from tests.games.browsing import game_at, turn_path
+from tests.games.browsing import turn_path
 from tests.games.cast import (
     NAMES,
     SEED,
@@ -38,8 +36,8 @@ from tests.games.cast import (
     turn_of,
 )
 from tests.games.site import link_path, person
+from tests.games.town_resolutions import of_resolutions
 from tests.games.visits import Visit
-from tests.rules.builder import ANNA, BRUNO, player
 
 #: A part of the town: it is made, and looked at, step by step.
 Street = Callable[[], Iterator[Visit]]
@@ -281,33 +279,6 @@ def of_votes(game: Game) -> Iterator[Visit]:
     yield Visit(f"/g/{game.public_id}/votes/", "Bruno", status=303)
     yield Visit(f"/g/{game.public_id}/votes/", "Dario", status=403)
     yield Visit(f"/v/{DEAD}/", status=404)
-
-
-def of_resolutions() -> Iterator[Visit]:
-    """Every way in which something is asked about a completed objective."""
-    for card, kind in ((35, "power"), (73, "power"), (87, "power"), (13, "power"),
-                       (3, "claim"), (3, "take"), (37, "losses")):  # fmt: skip
-        game, name = resolving(card, kind), "Bruno" if kind == "losses" else "Anna"
-        yield Visit(turn_path(game, name))
-        order(game, name)
-        yield Visit(turn_path(game, name))
-    game = game_at({ANNA: player({20: "SSC", 9: "H"}, (3,)), BRUNO: player({1: ""})}, token="T")
-    order(game, "Anna", Mobilize(Place(20, "T")))
-    yield Visit(turn_path(game, "Anna"))
-
-
-def resolving(card: int, kind: str) -> Game:
-    """Anna's objective is being resolved, and she, or Bruno for losses, is asked."""
-    controlled = (1, 2) if kind == "claim" else ()
-    return game_at(
-        {
-            ANNA: player({9: "H", 18: "SS", card: ""}, controlled),
-            BRUNO: player({1: "", 21: "SC"}),
-        },
-        kind=kind,
-        awaited=(BRUNO if kind == "losses" else ANNA,),
-        resolving=Resolving(ANNA, card, "power" if kind in ("power", "losses") else kind),
-    )
 
 
 def of_my_games() -> Iterator[Visit]:

@@ -12,8 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from tests.games.site import Browser, signed_in
 
-#: Not the players': a moderator's pages have tests of their own, the other is for development.
-NOT_PLAYERS = ("admin", "dev")
+#: Not the players': moderators' pages have tests of their own, and the last are for development.
+NOT_PLAYERS = ("admin", "desk", "dev")
 
 
 @dataclass(frozen=True, slots=True)
