@@ -77,6 +77,7 @@ class Judge:
             self.at.look()
             if wrong:
                 self.found[f"{name} {scheme}"] = wrong
+        page.goto("about:blank")  # or it would renew itself while the game goes on
 
 
 def test_axe_finds_nothing_wrong_on_any_page(
