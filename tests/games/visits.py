@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from tests.games.site import Browser, signed_in
 
 #: Not the players': moderators' pages have tests of their own, and the last are for development.
-NOT_PLAYERS = ("admin", "desk", "dev")
+NOT_PLAYERS = ("admin", "desk", "dev", "staff")
 
 
 @dataclass(frozen=True, slots=True)
