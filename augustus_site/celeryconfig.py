@@ -84,5 +84,10 @@ beat_schedule["purge_practice"] = {
     "schedule": 600.0,
     "options": {"expires": 600.0},
 }
+beat_schedule["count_days"] = {
+    "task": "notifications.tasks.count_days",
+    "schedule": 3600.0,
+    "options": {"expires": 3600.0},
+}
 beat_schedule_filename = str(settings.VAR_DIR / "celerybeat-schedule")
 beat_max_loop_interval = min(settings.SWEEP_SECONDS, 5)

@@ -105,6 +105,9 @@ ADMINS = environment.addresses("ADMINS")
 # What the provider allows; 0: as fast as it takes them.
 MAILS_PER_MINUTE = environment.number("MAILS_PER_MINUTE", 0)
 
+# What Prometheus must show; empty: there are no metrics.
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
+
 # The clockwork
 SWEEP_SECONDS = environment.seconds("SWEEP_SECONDS", 30)
 MAIL_LEASE_SECONDS = environment.seconds("MAIL_LEASE_SECONDS", 120)
@@ -162,6 +165,8 @@ STORAGES = {
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SECURE_SSL_REDIRECT = HTTPS
+# Asked over plain HTTP by whoever watches the process.
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = environment.seconds("HSTS_SECONDS", 365 * 24 * 3600) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 # gunicorn speaks plain HTTP, so an https site stands behind a proxy, which must set this header

@@ -4,7 +4,12 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from augustus_site import health
+
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("metrics", health.metrics),
     path("", include("games.urls")),
     path("", include("notifications.urls")),
     path("admin/desk/", include("augustus_site.desk.urls")),

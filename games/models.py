@@ -25,6 +25,7 @@ from games.pace_models import Happening, Paced, Present  # noqa: F401
 from games.practice_models import Practice  # noqa: F401
 from games.standing_models import Beforehand, StandingOrder  # noqa: F401
 from games.talk_models import TableTalk, TalkMute  # noqa: F401
+from games.tally_models import Tally  # noqa: F401
 from games.time_off_models import DayOff, Delayed, TimeOff  # noqa: F401
 from games.vote_models import Ballot, Vote  # noqa: F401
 

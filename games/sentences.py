@@ -141,6 +141,7 @@ SENTENCES: Mapping[str, Promise] = {
     # The moderators' desk
     "banned_already": _("This person is shut out already."),
     "due_is_past": _("This deadline is past. Choose one that is still to come."),
+    "game_is_there": _("The game %(game)s is there already. It was not touched."),
     "keep_is_secret": _(
         "Which cards somebody keeps is chosen from a hand that nobody else sees. Only the default"
         " can be given here."
@@ -149,6 +150,7 @@ SENTENCES: Mapping[str, Promise] = {
         "The game has moved on since you looked (its open turn is %(turn)s now, 0: none). Nothing"
         " was done."
     ),
+    "no_backup": _("This is no back-up of a game that this version can read."),
     "no_deadline": _("The open turn has no deadline."),
     "no_former_player": _("Nobody played this seat before, so it can be given back to nobody."),
     "no_such_action": _("There is no action %(found)s. There are: %(allowed)s."),

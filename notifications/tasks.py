@@ -5,7 +5,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.services.wake import wake
-from notifications import circuit, digests, outbox, reminders, tracking
+from notifications import circuit, digests, numbers, outbox, reminders, tracking
 from notifications.queue import DRAIN
 from notifications.tracking import ACT
 
@@ -38,3 +38,9 @@ def sweep() -> None:
         digests.queue_due(now)
     finally:  # whatever is wrong with the reminders, the other mails go
         _send_due()
+
+
+@shared_task(name="notifications.tasks.count_days")
+def count_days() -> None:
+    """Count the days that are over."""
+    numbers.count_days()

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from augustus_site.desk import acting, views
+from augustus_site.desk import acting, numbers, views
 
 app_name = "desk"
 urlpatterns = [
     path("", views.index, name="index"),
     path("search/", views.search, name="search"),
     path("trace/", views.trace, name="trace"),
+    path("numbers/", numbers.numbers_page, name="numbers"),
     path("games/<str:public_id>/", views.game, name="game"),
     path("games/<str:public_id>/do/<slug:code>/", acting.act, name="act"),
     path("players/<int:pk>/", views.player, name="player"),

@@ -6,7 +6,7 @@ game that cannot go on is set apart alone and the others go on.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
@@ -18,6 +18,7 @@ from games import signals
 from games.models import Game, Turn
 from games.services.advance import advance_turn
 from games.services.wake import ADVANCE, wake
+from games.tally_models import Tally
 
 logger = structlog.get_logger(__name__)
 
@@ -143,9 +144,15 @@ def sweep(*, now: datetime | None = None, limit: int = 500) -> int:
     At most ``limit`` of each kind, the oldest first: the rest comes with the next sweep.
     """
     now = now or timezone.now()
-    found = {pk for turns in _waiting(now) for pk in turns.values_list("pk", flat=True)[:limit]}
+    ready, due = _waiting(now)
+    complete = list(ready.values_list("pk", "ready")[:limit])
+    found = {pk for pk, _ready in complete} | set(due.values_list("pk", flat=True)[:limit])
     for turn_id in sorted(found):
         wake(ADVANCE, turn_id)
     if found:
         logger.info("sweep_found", turns=len(found))
+    # A turn that was complete for so long had a message that nobody got.
+    lost = sum(since is not None and since <= now - LEASE for _pk, since in complete)
+    if lost:
+        Tally.add(now.astimezone(UTC).date(), "sweep_repairs", lost)
     return len(found)
