@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import mine
 from games.clocks import zone_of
-from games.models import Order, Player, Turn
+from games.models import Order, Player, Seat, Turn
 from notifications import queue, wishes
-from notifications.models import Mail, Wish
+from notifications.models import Kind, Mail, Wish
 
 #: After an outage a digest may come so late; later than that the next one says all.
 LATEST = timedelta(hours=12)
@@ -77,6 +77,14 @@ def _mail_of(row: Wish, now: datetime, wanted: wishes.Wishes) -> Mail | None:
         made = Mail.objects.filter(key=mail.key).exists()
         return mail if not made and owed(row.player, moment).exists() else None
     return None
+
+
+def told_until(mail: Mail, seat: Seat) -> datetime:
+    """Give up to when a seat's player was told of its table before a digest."""
+    about = Q(seat=seat, turn__isnull=False) | Q(kind=Kind.DIGEST, player=mail.player_id)
+    before = Mail.objects.filter(about, state=Mail.State.SENT, pk__lt=mail.pk)
+    last = before.order_by("-id").values_list("created", flat=True).first()
+    return last or seat.accepted_at or mail.created
 
 
 def reason_against(mail: Mail, wanted: wishes.Wishes) -> str:

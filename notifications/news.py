@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from games.models import Seat
 from games.pace_models import Happening
 from games.presenting.happenings import happening_text
 from notifications import together
@@ -14,12 +17,18 @@ def news(mail: Mail, before: Mail | None) -> list[str]:
 
     Of the seat's own doings nothing: its player knows. The first mail tells from when they came.
     """
-    since = before.created if before is not None else mail.seat and mail.seat.accepted_at
+    if mail.seat is None:
+        return []
+    since = before.created if before is not None else mail.seat.accepted_at
     if since is None:
         return []
+    return [*happened(mail.seat, since, mail.created), *together.open_proposals(mail.seat)]
+
+
+def happened(seat: Seat, since: datetime, until: datetime) -> list[str]:
+    """Give what happened at a seat's table between two moments, the later one among them."""
     found = Happening.objects.filter(
-        game=mail.game_id, created__gt=since, created__lte=mail.created
-    ).exclude(seat=mail.seat_id)
+        game=seat.game_id, created__gt=since, created__lte=until
+    ).exclude(seat=seat)
     rows = found.select_related("seat__replaced_by").order_by("created", "pk")
-    told = [happening_text(row, lambda name: isolated(clean(name))) for row in rows]
-    return [*told, *together.open_proposals(mail.seat)] if mail.seat is not None else told
+    return [happening_text(row, lambda name: isolated(clean(name))) for row in rows]

@@ -15,6 +15,7 @@ from notifications import digests, facts, plain, talk
 from notifications.decisions import Context
 from notifications.models import Mail
 from notifications.names import clean, isolated
+from notifications.news import happened
 from notifications.visual import Button
 from notifications.wishes import Scope
 
@@ -49,7 +50,7 @@ def digest(mail: Mail) -> Context:
     assert mail.player is not None
     said = dict(talk.talk_of_all(mail, mail.player))
     asked = [
-        _asked(mail.player, order, said.pop(order.seat, None))
+        _asked(mail, mail.player, order, said.pop(order.seat, None))
         for order in digests.owed(mail.player)
     ]
     headline = ngettext(
@@ -69,7 +70,7 @@ def _said(seat: Seat, told: talk.Talk) -> Context:
     return {"game": name, "talk": told, "talk_text": plain.talk(told)}
 
 
-def _asked(player: Player, order: Order, told: talk.Talk | None) -> Context:
+def _asked(mail: Mail, player: Player, order: Order, told: talk.Talk | None) -> Context:
     game, turn, seat = order.turn.game, order.turn, order.seat
     name, url = isolated(clean(game.name)), links.turn_url(seat, turn.number)
     until = facts.deadline(turn, player)
@@ -79,6 +80,7 @@ def _asked(player: Player, order: Order, told: talk.Talk | None) -> Context:
         % {"decision": symbols.decision_name(turn.kind)},
         "token": facts.token_drawn(turn),
         "deadline": f"{until.text} {until.otherwise}",
+        "news": happened(seat, digests.told_until(mail, seat), mail.created),
         "talk": told,
         "talk_text": plain.talk(told),
         "url": url,

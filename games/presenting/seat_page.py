@@ -71,7 +71,9 @@ def seat_way(seat: Seat) -> SeatWay | None:
     """Give the way to the page of a seat; None for bots, guests, and who has it no more."""
     if seat.player_id is None or seat.replaced_at is not None or seat.game.status not in GOING_ON:
         return None
-    absent = gettext("You are absent: a bot orders for you until you say that you are back.")
+    absent = gettext(
+        "You are absent: a bot orders for you until you order, or say that you are back."
+    )
     address = reverse("games:own_seat", kwargs={"public_id": seat.game.public_id})
     return SeatWay(address, absent if seat.absent_since else "")
 

@@ -83,8 +83,8 @@ def _state(seat: Seat, viewer: Player) -> str:
         return gettext("plays")
     since = moment(seat.absent_since, viewer.time_zone).text
     if seat.accepted_at is None:
-        return gettext("is invited since %(since)s") % {"since": since}
-    return gettext("is absent since %(since)s") % {"since": since}
+        return gettext("invited since %(since)s") % {"since": since}
+    return gettext("absent since %(since)s") % {"since": since}
 
 
 def _offer_text(seat: Seat) -> str:

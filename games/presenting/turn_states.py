@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from games.models import Game
+from games.models import Game, Order
 from games.selectors import TurnData
 
 OPEN, PLAYED, CLOSED = "open", "played", "closed"
@@ -34,6 +34,8 @@ def notice(data: TurnData, state: str) -> str:
             "The game stands still because of a fault of ours. A moderator has been told; what"
             " you submitted is kept."
         )
+    if state == PLAYED and data.order is not None and data.order.source == Order.Source.BOT:
+        return gettext("A bot has ordered for you. You can change it until the turn closes.")
     return {
         OPEN: "",
         PLAYED: gettext("Your order is in. You can change it until the turn closes."),

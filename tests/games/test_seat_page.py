@@ -98,7 +98,8 @@ def test_on_the_site_a_player_is_led_to_their_seat_and_a_stranger_is_refused() -
 def test_the_page_of_a_turn_leads_there_by_signing_in_and_never_by_its_link() -> None:
     game = game_without("Bruno", "Anna")
     shown = text(BROWSER.get(turn_path(game, "Bruno")))
-    assert "You are absent: a bot orders for you" in shown
+    assert "You are absent: a bot orders for you until you order" in shown
+    assert "A bot has ordered for you. You can change it until the turn closes." in shown
     assert site_path(game) in shown
     assert path_of(game, "Bruno") not in shown
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from games import links
 from games.services import presence
 from games.services.table import open_turn
-from notifications import outbox
+from notifications import outbox, queue, wishes
 from notifications.models import Kind, Mail
 from tests.games.cast import play_turn, seat_of, turn_of
 from tests.games.waiting import game_without, miss, pass_deadline
@@ -115,3 +118,16 @@ def test_an_offer_is_not_mailed_any_more_when_its_seat_is_taken_or_given_to_anot
     presence.come_back(seat_id=elena.pk)
     outbox.drain()
     assert Mail.objects.get(kind=Kind.OFFERED).error == "accepted"
+
+
+def test_whoever_gets_one_mail_a_day_reads_it_there_once(post: Post) -> None:
+    game = game_without("Bruno", "Anna", hours=240)  # its mails can wait for the digest
+    anna = seat_of(game, "Anna").player
+    assert anna is not None
+    wishes.set_hours(player=anna, hours=wishes.Hours(digest_hour=8))
+    today = timezone.now().date()
+    for day in range(2):
+        queue.put([queue.digest(anna, today + timedelta(days=day))])
+        outbox.drain()
+    digests = [text for text in mailed(post, "Anna") if "waits for you" in text]
+    assert ["Bruno has missed two turns in a row." in text for text in digests] == [True, False]
