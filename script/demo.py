@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from script.play.client import Client, Dice
 from script.play.house import House, free_port, running_house, set_environment
 from script.play.mailbox import PostOffice, serve
+from script.play.waits import HOURS, Habits, Waits
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -43,16 +44,19 @@ def main() -> int:
         set_environment(folder, smtp_port, web_port, secrets.token_hex(32))
         house = stack.enter_context(running_house(folder, web_port))
         say(options, f"Seed {seed.hex()}; {options.players} players, all of them by mail.")
-        game = create(options.players, seed)
+        habits = Habits(options.silent, options.leaving, options.time_off)
+        game = create(options.players, seed, HOURS if habits else None, options.target)
         clients = [Client(name, address(name), seed, post) for name in NAMES[: options.players]]
+        kills = Kills(seed) if options.kill_worker else None
+        waits = Waits(game, clients, habits)
         for client in clients:
             client.start()
-        trouble = play(game, house, post, clients, Kills(seed) if options.kill_worker else None)
+        trouble = play(game, house, post, clients, kills, waits)
         for client in clients:
             client.ended.set()
         if trouble:
             return give_up(trouble, folder)
-        return report(options, game, house, post, clients, time.monotonic() - begun)
+        return report(options, waits, house, post, clients, time.monotonic() - begun)
 
 
 def arguments() -> argparse.Namespace:
@@ -63,9 +67,20 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--kill-worker", action="store_true", help="SIGKILL the worker now and then"
     )
+    parser.add_argument(
+        "--target", type=int, default=7, choices=range(3, 8), metavar="3..7",
+        help="so many objectives end the game",
+    )  # fmt: skip
+    parser.add_argument("--silent", type=int, default=0, metavar="N", help="N never order")
+    parser.add_argument("--leaving", type=int, default=0, metavar="N", help="N give their seats up")
+    parser.add_argument("--time-off", type=int, default=0, metavar="N", help="N take time off")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the game's record there")
     parser.add_argument("--json", action="store_true", help="print figures alone, as JSON")
-    return parser.parse_args()
+    options = parser.parse_args()
+    habits = (options.silent, options.leaving, options.time_off)
+    if min(habits) < 0 or sum(habits) >= options.players:
+        parser.error("of the players one at least must play to the end")
+    return options
 
 
 def seed_of(text: str) -> bytes:
@@ -91,16 +106,26 @@ def address(name: str) -> str:
     return f"{name.lower()}@example.org"
 
 
-def create(players: int, seed: bytes) -> Game:
+def create(players: int, seed: bytes, hours: int | None, target: int) -> Game:
     """Create the game, its bag's seed from this one (only a demo can do that), and invite."""
     import django
 
     django.setup()
+    from games.rules import Ruleset
     from games.services.lobby import Invitee, create_game
 
     invitees = [Invitee(email=address(name), name=name) for name in NAMES[:players]]
     bag = hmac.digest(seed, b"bag", "sha256")
-    return create_game(name="Via Appia", invitees=invitees, seed=bag)
+    game = create_game(
+        name="Via Appia",
+        invitees=invitees,
+        seed=bag,
+        hours=hours,
+        ruleset=Ruleset(target=target),
+    )
+    game.time_off = True
+    game.save(update_fields=["time_off"])
+    return game
 
 
 class Kills:
@@ -126,7 +151,12 @@ class Kills:
 
 
 def play(
-    game: Game, house: House, post: PostOffice, clients: list[Client], kills: Kills | None
+    game: Game,
+    house: House,
+    post: PostOffice,
+    clients: list[Client],
+    kills: Kills | None,
+    waits: Waits,
 ) -> str:
     """Wait until the game is over and every mail is out; gives what went wrong, or nothing."""
     end = time.monotonic() + PATIENCE
@@ -134,6 +164,7 @@ def play(
         time.sleep(0.05)
         if over(game):
             return ""
+        waits.look()
         if kills is not None and kills.due(post.deliveries):
             house.kill_worker()
         troubles = [client.trouble for client in clients if client.trouble]
@@ -164,7 +195,7 @@ def give_up(trouble: str, folder: Path) -> int:
 
 def report(
     options: argparse.Namespace,
-    game: Game,
+    waits: Waits,
     house: House,
     post: PostOffice,
     clients: list[Client],
@@ -175,11 +206,14 @@ def report(
     from games.rules.record import record_text
     from script.play.report import figures, story_lines, trouble_with
 
+    game = waits.game
     record = record_text(record_of(game))
     if options.record is not None:
         options.record.write_text(record)
     trouble = trouble_with(record)
-    found = figures(game, mails=post.mails(), bag_ok=not trouble, seconds=seconds)
+    found = figures(
+        game, mails=post.mails(), bag_ok=not trouble, jumps=waits.moved, seconds=seconds
+    )
     if options.json:
         print(found.as_json())
         return int(bool(trouble))
@@ -191,6 +225,11 @@ def report(
         f" refused and given anew), {found.mails} mails ({post.deliveries} deliveries),"
         f" {house.kills} kills of the worker, {found.seconds} s."
     )
+    if waits.habits:
+        print(
+            f"{found.absent} absent to the end, {found.given_up} seats given up, {found.days_off}"
+            f" days off; time was moved on {found.jumps} times."
+        )
     print(f"The bag and every step: {trouble or 'right'}.")
     return int(bool(trouble))
 

@@ -6,6 +6,7 @@ or on chance of its own. So the same seed gives the same game.
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import queue
 import threading
@@ -13,9 +14,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from script.play.mailbox import PostOffice, link_in
 from script.play.page import Control, Form, Page
+
+if TYPE_CHECKING:
+    from games.models import Seat
 
 #: A form that was refused is filled in otherwise, so often; then the power is declined.
 TRIES = 8
@@ -52,25 +57,28 @@ class Client(threading.Thread):
         self.refused = 0
         self.trouble: str | None = None
         self.ended = threading.Event()
+        #: Takes the seat and never orders; and: answers nothing for the time being.
+        self.silent = False
+        self.away = threading.Event()
+        self._unanswered: str | None = None
 
     def run(self) -> None:
-        """Answer every mail until told to stop."""
+        """Answer every mail until told to stop; what came while away, the last of it, later."""
         while not self.ended.is_set():
-            try:
-                message = self.box.get(timeout=0.2)
-            except queue.Empty:
+            with contextlib.suppress(queue.Empty):
+                self._unanswered = link_in(self.box.get(timeout=0.2)) or self._unanswered
+            if self._unanswered is None or self.away.is_set():
                 continue
-            link = link_in(message)
-            if link is not None:
-                try:
-                    self.visit(link)
-                except (OSError, ValueError) as error:
-                    self.trouble = f"{self.name}: {error}"
+            link, self._unanswered = self._unanswered, None
+            try:
+                self.visit(link)
+            except (OSError, ValueError) as error:
+                self.trouble = f"{self.name}: {error}"
 
     def visit(self, link: str) -> None:
         """Follow a link and fill in the form that the page asks for, if it asks for anything."""
         _status, page = self.fetch(link)
-        if page.state not in ("open", "invited"):
+        if page.state not in ("open", "invited") or (self.silent and page.form("order")):
             return
         form = page.form("order") or page.form("accept")
         if form is None:
@@ -82,6 +90,18 @@ class Client(threading.Thread):
                 return
             self.refused += 1
         raise ValueError(f"refused {TRIES + 1} times")
+
+    def give_up(self, seat: Seat) -> None:
+        """Give the seat up to a bot, on the page that the site leads to."""
+        from games import links
+
+        _status, page = self.fetch(links.seat_url(seat))
+        form = page.form("resign")
+        if form is None:
+            raise ValueError(f"a seat that cannot be given up: {page.state}")
+        status, _page = self.fetch(links.seat_url(seat), [("do", "resign"), ("heir", "bot")])
+        if status != 200:
+            raise ValueError(f"the seat was not given up: {status}")
 
     def fetch(self, link: str, data: Sequence[tuple[str, str]] | None = None) -> tuple[int, Page]:
         """Get a page, or post a form and follow to the page that it leads to; (status, page)."""

@@ -6,18 +6,23 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from games.models import Game, Order, Turn
+from games.models import Game, Order, Seat, Turn
 from games.presenting.score import score_sheet
 from games.presenting.story import plain_lines, story
 from games.rules import RulesError
 from games.rules.codec import read_event
 from games.rules.recordcheck import check_record, read_record
 from games.services.table import by_index, playing_seats, rules_of, state_of
+from games.time_off_models import DayOff
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of one game; ``mails`` by distinct Message-ID, ``mails_per_seat`` their mean."""
+    """The figures of one game; ``mails`` by distinct Message-ID, ``mails_per_seat`` their mean.
+
+    ``absent``: seats whose player did not come back. ``given_up``: those that somebody left.
+    ``days_off``: of all players. ``jumps``: how often time was moved on.
+    """
 
     draws: int
     turns: int
@@ -27,6 +32,10 @@ class Figures:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     bag_ok: bool
+    absent: int
+    given_up: int
+    days_off: int
+    jumps: int
     seconds: float
 
     def as_json(self) -> str:
@@ -34,7 +43,7 @@ class Figures:
         return json.dumps(asdict(self))
 
 
-def figures(game: Game, *, mails: int, bag_ok: bool, seconds: float) -> Figures:
+def figures(game: Game, *, mails: int, bag_ok: bool, jumps: int, seconds: float) -> Figures:
     """Give the figures of a finished game; scores and winners by seat, from 0."""
     outcome = rules_of(game).outcome(state_of(game.state))
     assert outcome is not None
@@ -49,6 +58,10 @@ def figures(game: Game, *, mails: int, bag_ok: bool, seconds: float) -> Figures:
         scores=tuple(score.points for score in outcome.scores),
         winners=outcome.winners,
         bag_ok=bag_ok,
+        absent=Seat.objects.filter(game=game, replaced_at=None, absent_since__isnull=False).count(),
+        given_up=Seat.objects.filter(game=game, replaced_at__isnull=False).count(),
+        days_off=DayOff.objects.filter(player__seats__game=game).count(),
+        jumps=jumps,
         seconds=round(seconds, 1),
     )
 

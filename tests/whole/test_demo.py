@@ -48,7 +48,18 @@ def test_a_whole_game_by_mail_is_the_same_with_its_worker_killed_again_and_again
     check_record(records[0])
 
 
-@pytest.mark.parametrize("option", ["--players=7", "--players=1", "--seed=xyz", "--nonsense"])
+def test_a_game_with_silent_people_one_leaving_and_one_on_time_off_ends_without_help() -> None:
+    who = ("--silent", "2", "--leaving", "1", "--time-off", "1")
+    found = demo("--players", "6", "--target", "3", *who)
+    assert found["bag_ok"] is True
+    assert (found["absent"], found["given_up"], found["days_off"]) == (2, 1, 3)
+    # Two turns that the silent ones missed, the end of the time off; no more waits than that.
+    assert 3 <= found["jumps"] <= 5
+
+
+@pytest.mark.parametrize(
+    "option", ["--players=7", "--players=1", "--seed=xyz", "--silent=4", "--target=8", "--nonsense"]
+)
 def test_a_wrong_option_is_refused(option: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "script.demo", option], check=False, capture_output=True, text=True
