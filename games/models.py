@@ -188,6 +188,7 @@ class Seat(Present):
     class Bot(models.TextChoices):
         GREEDY = "greedy", _("greedy bot")
         RANDOM = "random", _("random bot")
+        STRONG = "strong", _("strong bot")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     invited = models.PositiveSmallIntegerField()

@@ -24,6 +24,7 @@ DEFAULTS = {
     "seats": "4",
     "addresses": "",
     "bots": "0",
+    "bot": str(Seat.Bot.GREEDY),
     "hours": "48",
     "daily_hour": "20",
     "zone": "UTC",
@@ -53,7 +54,7 @@ class SetupForm:
         others = [
             *[Invitee(email=address) for address in addresses],
             *[Invitee(free=True)] * free,
-            *[Invitee(bot=Seat.Bot.GREEDY)] * bots,
+            *[Invitee(bot=self._chosen("bot", tuple(Seat.Bot.values)))] * bots,
         ]
         return Plan(
             name=self.values["name"],

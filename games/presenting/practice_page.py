@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
+from games.models import Seat
 from games.presenting.around import Way, practice_ways
+from games.presenting.questions import HOW_BOTS_PLAY
 from games.rules import RulesError
 from games.sentences import sentence
 from games.services.practice import KEPT_FOR, OPPONENTS
@@ -30,6 +33,7 @@ class PracticePage:
     error: str
     ways: tuple[Way, ...]
     opponents: tuple[Radio, ...]
+    bot: tuple[Radio, ...]
     target: tuple[Radio, ...]
     opening: tuple[Radio, ...]
     kept: str
@@ -43,12 +47,13 @@ def practice_page(
 
     ``chosen`` and ``error``: a form that was refused, shown as filled in.
     """
-    filled = {"target": "7", "opening": "choose", **(chosen or {})}
+    filled = {"target": "7", "opening": "choose", "bot": Seat.Bot.GREEDY, **(chosen or {})}
     days = KEPT_FOR.days
     return PracticePage(
         error=sentence(error) if error else "",
         ways=practice_ways(over=False),
         opponents=_radios("opponents", _opponents(), filled),
+        bot=_radios("bot", _bots(), filled),
         target=_radios("target", _targets(), filled),
         opening=_radios("opening", _openings(), filled),
         kept=ngettext(
@@ -71,6 +76,13 @@ def _opponents() -> dict[str, str]:
     return {
         str(number): ngettext("%(n)d bot", "%(n)d bots", number) % {"n": number}
         for number in OPPONENTS
+    }
+
+
+def _bots() -> dict[str, str]:
+    return {
+        kind: gettext("%(bot)s. %(how)s") % {"bot": capfirst(Seat.Bot(kind).label), "how": how}
+        for kind, how in HOW_BOTS_PLAY.items()
     }
 
 

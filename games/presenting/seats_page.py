@@ -78,7 +78,7 @@ def seats_page(
 
 def _state(seat: Seat, viewer: Player) -> str:
     if seat.bot:
-        return gettext("bot")
+        return str(Seat.Bot(seat.bot).label)
     if seat.absent_since is None:
         return gettext("plays")
     since = moment(seat.absent_since, viewer.time_zone).text

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game, Seat
 from games.presenting import symbols
 from games.presenting.paces import hour_text, table_pace
+from games.presenting.questions import Choice, Question, bot_question
 from games.presenting.rulings import rulings
 from games.presenting.zones import Region, regions
 from games.rules import RulesError
@@ -45,25 +46,6 @@ _TARGET = _("It ends with the first player who controls %(target)d objectives.")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing to choose."""
-
-    value: str
-    text: str
-    chosen: bool
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One field with its choices."""
-
-    name: str
-    text: str
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SetupPage:
     """Everything on the page."""
 
@@ -74,6 +56,7 @@ class SetupPage:
     seats: Question
     addresses: str
     bots: Question
+    bot: Question
     hours: Question
     daily_hour: Question
     regions: tuple[Region, ...]
@@ -117,6 +100,7 @@ def setup_page(
         seats=_numbers("seats", gettext("Seats, with yours"), SEATS, values["seats"]),
         addresses=values["addresses"][:4000],
         bots=_numbers("bots", gettext("Of these, bots"), range(SEATS[-1]), values["bots"]),
+        bot=bot_question(values["bot"]),
         hours=Question(
             "hours",
             gettext("Time for a turn"),

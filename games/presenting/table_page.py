@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from games import links
 from games.models import Game, Player, Seat
 from games.presenting.paces import table_pace
+from games.presenting.questions import Question, bot_question
 from games.presenting.rulings import rulings
 from games.rules import RulesError
 from games.sentences import sentence
@@ -36,6 +37,7 @@ class HostTools:
     join_url: str
     free: bool
     start_text: str
+    bot: Question
     email: str
 
 
@@ -148,7 +150,7 @@ def _place(seat: Seat, own: Seat | None, hosts: bool) -> Place:
     if _is_free(seat):
         return Place(gettext("Free seat"), gettext("for whoever comes"), False, "", "")
     if seat.bot:
-        state = gettext("bot")
+        state = str(Seat.Bot(seat.bot).label)
     else:
         state = gettext("has accepted") if seat.accepted_at else gettext("is invited")
     if is_own:
@@ -173,6 +175,7 @@ def _tools(game: Game, seats: Sequence[Seat], *, free: bool, email: str) -> Host
             missing,
         )
         % {"n": missing},
+        bot=bot_question(Seat.Bot.GREEDY),
         email=email[:254],
     )
 

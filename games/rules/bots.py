@@ -1,6 +1,6 @@
-"""Two players who are never late: ``random`` and ``greedy``.
+"""Three players who are never late: ``random``, ``greedy`` and ``strong`` (in a file of its own).
 
-Both take what a seat may see (``View``) and may choose (``Options``), never the state.
+All take what a seat may see (``View``) and may choose (``Options``), never the state.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from games.rules.deck import Deck, Objective
 from games.rules.engine import Rules
 from games.rules.options import ArrangeOptions, Options, Randomness, StepsOptions
 from games.rules.state import MOBILIZE, TOKENS, State
+from games.rules.strong import strong_bot
 from games.rules.table import Space, with_symbol
 from games.rules.views import View
 from games.rules.words import SYMBOLS
@@ -87,7 +88,8 @@ def greedy_bot(deck: Deck, view: View, options: Options, chance: Randomness) -> 
     return max(options, key=eye.merit)
 
 
-BOTS: Mapping[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
+#: Kind -> the bot: the one table of them. What people read of each: games/presenting/questions.py.
+BOTS: Mapping[str, Bot] = {"random": random_bot, "greedy": greedy_bot, "strong": strong_bot}
 
 
 def default_choice(rules: Rules, state: State, seat: int, chance: Randomness) -> Choice:

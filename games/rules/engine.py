@@ -110,7 +110,7 @@ class Rules:
 
     def view_for(self, state: State, seat: int | None) -> View:
         """Give the position as the seat may know it; ``None`` is a spectator."""
-        return view_for(self.deck, state, seat)
+        return view_for(self.deck, self.ruleset, state, seat)
 
     def events_for(self, happened: Sequence[Event], seat: int | None) -> tuple[Event, ...]:
         """Give the events that the seat may know; ``None`` is a spectator."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from games.rules.choices import Carried
 from games.rules.deck import Deck
 from games.rules.events import Event
+from games.rules.ruleset import Ruleset
 from games.rules.state import Resolving, SeatState, State, bag_of
 
 
@@ -16,8 +17,8 @@ class View:
     """A position as one seat sees it (``seat`` None: a spectator).
 
     Everything of ``State`` that lies open on the table, under the same names; ``bag``: the tokens
-    still in it; ``deck`` and ``discards``: how many cards. ``hand`` and ``carried`` are the
-    viewer's own.
+    still in it; ``deck`` and ``discards``: how many cards; ``ruleset``: the switches of the game.
+    ``hand`` and ``carried`` are the viewer's own.
     """
 
     seat: int | None
@@ -35,6 +36,7 @@ class View:
     waiting: tuple[tuple[int, int], ...]
     resolving: Resolving | None
     ended: bool
+    ruleset: Ruleset
     hand: tuple[int, ...] = ()
     carried: Carried | None = None
 
@@ -44,7 +46,7 @@ class View:
         return self.drawn[-1:]
 
 
-def view_for(deck: Deck, state: State, seat: int | None) -> View:
+def view_for(deck: Deck, ruleset: Ruleset, state: State, seat: int | None) -> View:
     """Give what the seat may know; ``None`` is a spectator, who knows what lies open."""
     own = state.seats[seat] if seat is not None else None
     return View(
@@ -66,6 +68,7 @@ def view_for(deck: Deck, state: State, seat: int | None) -> View:
         waiting=state.waiting,
         resolving=state.resolving,
         ended=state.ended,
+        ruleset=ruleset,
         hand=own.hand if own else (),
         carried=own.carried if own else None,
     )

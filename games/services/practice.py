@@ -25,6 +25,7 @@ from games.services import limits, lobby
 from games.services.access import check_form
 from games.services.advance import advance_turn
 from games.services.errors import Refused
+from games.services.lobby import Invitee
 from games.services.table import open_turn
 
 logger = structlog.get_logger(__name__)
@@ -44,18 +45,23 @@ _BOTS = ("Augusta", "Brutus", "Cato", "Drusus", "Ennius")
 
 
 def start_practice(
-    *, opponents: int, network: str, ruleset: Ruleset | None = None, form_key: str = ""
+    *,
+    opponents: int,
+    network: str,
+    bot: str = Seat.Bot.GREEDY,
+    ruleset: Ruleset | None = None,
+    form_key: str = "",
 ) -> Seat:
-    """Start a game of a guest against greedy bots, and give the guest's seat.
+    """Start a game of a guest against bots of a kind, and give the guest's seat.
 
     The same form (by its ``form_key``) sent twice, also at the same moment, starts one game.
-    Raises ``Refused`` for a number of opponents that cannot be, for a network from which enough
-    games were started for now, and where too many games are kept.
+    Raises ``Refused`` for a number or a kind of opponents that cannot be, for a network from which
+    enough games were started for now, and where too many games are kept.
     """
     if form_key:
         check_form(form_key)
     try:
-        return _started_before(form_key) or _start(opponents, network, ruleset, form_key)
+        return _started_before(form_key) or _start(opponents, bot, network, ruleset, form_key)
     except IntegrityError:
         found = _started_before(form_key)
         if found is None:
@@ -72,9 +78,10 @@ def _started_before(form_key: str) -> Seat | None:
 
 
 @transaction.atomic
-def _start(opponents: int, network: str, ruleset: Ruleset | None, form_key: str) -> Seat:
+def _start(opponents: int, bot: str, network: str, ruleset: Ruleset | None, form_key: str) -> Seat:
     if opponents not in OPPONENTS:
         raise Refused("bad_opponents", low=OPPONENTS[0], high=OPPONENTS[-1])
+    lobby.check_invitee(Invitee(bot=bot))
     if Practice.objects.count() >= MOST_KEPT:
         raise Refused("practice_full")
     if not limits.take(what="practice", who=network, most=AN_HOUR):
@@ -92,9 +99,9 @@ def _start(opponents: int, network: str, ruleset: Ruleset | None, form_key: str)
     Practice.objects.create(game=game)
     guest = Seat.objects.create(game=game, invited=0, name=gettext("Guest"), accepted_at=now)
     for invited, name in enumerate(_BOTS[:opponents], start=1):
-        bot = Seat(game=game, invited=invited, bot=Seat.Bot.GREEDY, accepted_at=now)
-        bot.name = gettext("%(name)s (bot)") % {"name": name}
-        bot.save()
+        seat = Seat(game=game, invited=invited, bot=bot, accepted_at=now)
+        seat.name = gettext("%(name)s (bot)") % {"name": name}
+        seat.save()
     lobby.start(game_id=game.pk)
     return guest
 

@@ -186,16 +186,20 @@ def invite(*, game_id: int, host: Player, email: str, name: str = "") -> Seat:
 
 
 @transaction.atomic
-def start_now(*, game_id: int, host: Player) -> None:
-    """Begin at once: bots take every seat that is free or not yet accepted."""
+def start_now(*, game_id: int, host: Player, bot: str = Seat.Bot.GREEDY) -> None:
+    """Begin at once: bots of a kind take every seat that is free or not yet accepted.
+
+    Raises ``Refused`` for a bot that does not exist.
+    """
+    lobby.check_invitee(Invitee(bot=bot))
     game = _hosted(game_id, host)
     now = timezone.now()
     for seat in free_seats(game):
-        seat.bot, seat.name = Seat.Bot.GREEDY, lobby.bot_name(seat.invited)
+        seat.bot, seat.name = bot, lobby.bot_name(seat.invited)
         seat.accepted_at = now
         seat.save(update_fields=["bot", "name", "accepted_at"])
     for seat in Seat.objects.filter(game=game, accepted_at=None, replaced_at=None):
-        seats.replace_by_bot(seat_id=seat.pk, name=lobby.bot_name(seat.invited))
+        seats.replace_by_bot(seat_id=seat.pk, bot=bot, name=lobby.bot_name(seat.invited))
     game.refresh_from_db()
     lobby.start_if_complete(game)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from games import links
+from games.models import Seat
 from games.presenting.objectives_page import objectives_page
 from games.presenting.practice_page import practice_page
 from games.presenting.rules_page import rules_page
@@ -32,10 +33,13 @@ def practice(request: HttpRequest) -> HttpResponse:
     """Ask how to practise (GET and HEAD start nothing), or start a game (POST)."""
     if request.method != "POST":
         return render_page("games/practice.html", {"page": practice_page(form_key())})
-    chosen = {name: request.POST.get(name, "") for name in ("opponents", "target", "opening")}
+    chosen = {
+        name: request.POST.get(name, "") for name in ("opponents", "bot", "target", "opening")
+    }
     try:
         seat = start_practice(
             opponents=_opponents(chosen["opponents"]),
+            bot=_bot(chosen["bot"]),
             network=network_of(request),
             ruleset=_ruleset(chosen),
             form_key=request.POST.get("form_key", ""),
@@ -51,6 +55,11 @@ def _opponents(text: str) -> int:
     if text not in {"1", "2", "3", "4", "5"}:
         raise IllegalChoice("bad_opponents", low=1, high=5)
     return int(text)
+
+
+def _bot(text: str) -> str:
+    """Give the kind of bot, the greedy one where none is named."""
+    return text or Seat.Bot.GREEDY
 
 
 def _ruleset(chosen: dict[str, str]) -> Ruleset:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games import links, mine, selectors
-from games.models import Game, Player
+from games.models import Game, Player, Seat
 from games.presenting.table_page import open_tables, table_page
 from games.services import tables
 from games.services.errors import Refused
@@ -148,7 +148,8 @@ def _invite(request: HttpRequest, game: Game, player: Player) -> None:
 
 
 def _start(request: HttpRequest, game: Game, player: Player) -> None:
-    tables.start_now(game_id=game.pk, host=player)
+    bot = request.POST.get("bot") or Seat.Bot.GREEDY
+    tables.start_now(game_id=game.pk, host=player, bot=bot)
 
 
 def _call_off(request: HttpRequest, game: Game, player: Player) -> None:

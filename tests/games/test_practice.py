@@ -65,6 +65,20 @@ def test_a_guest_chooses_how_many_bots_and_is_asked_at_once() -> None:
     assert [seat.bot for seat in game.seats.order_by("invited")] == ["", "greedy", "greedy"]
 
 
+@pytest.mark.parametrize("bot", ["random", "strong"])
+def test_a_guest_chooses_how_the_bots_play(bot: str) -> None:
+    assert begin(bot=bot).status_code == 303
+    kinds = Game.objects.get().seats.order_by("invited").values_list("bot", flat=True)
+    assert list(kinds) == ["", bot, bot]
+
+
+def test_a_bot_that_there_is_not_is_refused_by_name() -> None:
+    response = begin(bot="oracle")
+    assert response.status_code == 422
+    assert "There is no bot oracle" in text(response)
+    assert not Game.objects.exists()
+
+
 def test_a_whole_game_goes_on_by_itself_to_the_score_sheet_and_nothing_is_mailed() -> None:
     path = begin(target="4", opponents="3").headers["Location"]
 

@@ -8,8 +8,10 @@ import pytest
 
 from games.clocks import Pace
 from games.models import Game, Player, Seat
+from games.presenting.questions import HOW_BOTS_PLAY, bot_question
 from games.presenting.setup_page import SENTENCES
 from games.rules import Ruleset
+from games.rules.bots import BOTS
 from games.rules.ruleset import SWITCHES
 from games.services import tables
 from games.services.lobby import Invitee
@@ -99,6 +101,19 @@ def test_one_persons_form_key_gives_nobody_elses_game() -> None:
         )
 
 
+@pytest.mark.parametrize("bot", Seat.Bot.values)
+def test_the_host_chooses_how_the_bots_play(bot: str) -> None:
+    anna = signed_in("Anna")
+    assert anna.send("new", NEW, name="Via Appia", seats="3", bots="2", bot=bot) == 303
+    kinds = Game.objects.get().seats.order_by("invited").values_list("bot", flat=True)
+    assert list(kinds) == ["", bot, bot]
+
+
+def test_every_bot_there_is_can_be_chosen_and_is_explained() -> None:
+    assert set(Seat.Bot.values) == set(BOTS) == set(HOW_BOTS_PLAY)
+    assert all(choice.text and choice.detail for choice in bot_question("greedy").choices)
+
+
 def test_against_bots_alone_a_game_begins_at_once() -> None:
     anna = signed_in("Anna")
     anna.send("new", NEW, name="Via Appia", seats="3", bots="2")
@@ -125,6 +140,7 @@ def test_against_bots_alone_a_game_begins_at_once() -> None:
         ({"addresses": "a@example.org\n" * 300}, "do not fit at a table"),
         ({"hours": "1000000"}, "none of the choices"),
         ({"public": "perhaps"}, "none of the choices"),
+        ({"bots": "1", "bot": "oracle"}, "none of the choices"),
         ({"target": "8"}, "none of the choices"),
         ({"word": "x" * 101}, "at most 100 characters"),
         ({"word": "two\nlines"}, "in one line"),

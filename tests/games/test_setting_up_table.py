@@ -191,11 +191,16 @@ def test_the_host_begins_with_bots_on_all_seats_that_are_not_taken() -> None:
     invitation = links.invitation_path(seat_of(game, "Bruno"))
     anna = signed_in("Anna")
 
-    assert anna.send("start", table_of(game)) == 303
+    assert anna.send("start", table_of(game), bot="oracle") == 422
+    assert anna.send("start", table_of(game), bot="strong") == 303
 
     game.refresh_from_db()
     assert game.status == "running"
     assert sorted(names(game)) == ["Anna", "Brutus (bot)", "Cato (bot)"]
+    assert (
+        sorted(game.seats.filter(replaced_at=None).values_list("bot", flat=True))[1:]
+        == ["strong"] * 2
+    )
     assert "Somebody else has this seat now" in BROWSER.get(invitation).content.decode()
     assert anna.post(table_of(game), do="start") == 409
     assert "The game has begun meanwhile, so nothing was done." in anna.text

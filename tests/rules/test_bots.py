@@ -1,15 +1,16 @@
-"""The random and the greedy bot: they know a view and options, and nothing else."""
+"""The bots: they know a view and options, and nothing else. The strong one: test_strong.py."""
 
 from random import Random
 
 import pytest
 
-from games.rules import Chance, Rules, Ruleset, bots
+from games.rules import Chance, Rules, Ruleset
 from games.rules.bots import BOTS, default_choice, greedy_bot, random_bot
 from games.rules.choices import Arrange, Claim, Mobilize, Move, Pass, Place, Steps, Take
 from games.rules.options import ArrangeOptions, StepsOptions
 from games.rules.scoring import Outcome
 from games.rules.state import Resolving
+from games.rules.strong import strong_bot
 from tests.rules.builder import ANNA, BRUNO, DECK, Game, player, position
 from tests.rules.invariants import blinded, check_conservation
 
@@ -81,15 +82,14 @@ def test_a_bot_decides_the_same_whatever_is_hidden_from_it(name):
             break
 
 
-def test_the_greedy_bot_throws_no_dice():
+@pytest.mark.parametrize("bot", [greedy_bot, strong_bot])
+def test_the_greedy_and_the_strong_bot_throw_no_dice(bot):
     rules = Rules(Ruleset(), DECK)
     chance = Chance.of(bytes(32), ("",) * 4)
     state = rules.start(4, chance).state
     while state.awaited:
         choices = {
-            seat: greedy_bot(
-                DECK, rules.view_for(state, seat), rules.options(state, seat), NoDice()
-            )
+            seat: bot(DECK, rules.view_for(state, seat), rules.options(state, seat), NoDice())
             for seat in state.awaited
         }
         state = rules.advance(state, choices, chance).state
@@ -172,8 +172,8 @@ def test_default_choice_is_the_greedy_bots_elsewhere():
         game.answer({ANNA: choice})
 
 
-def test_bots_are_two_under_their_names():
-    assert {"random": bots.random_bot, "greedy": bots.greedy_bot} == BOTS
+def test_bots_are_three_under_their_names():
+    assert {"random": random_bot, "greedy": greedy_bot, "strong": strong_bot} == BOTS
 
 
 def test_with_an_empty_supply_the_greedy_bot_moves_where_it_brings_more():

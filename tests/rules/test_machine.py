@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.rules import Chance, IllegalChoice, RefusedState, Rules, Ruleset, State
-from games.rules.bots import greedy_bot
+from games.rules.bots import Bot, greedy_bot
 from games.rules.choices import Choice, Mobilize, Move, Place
 from games.rules.codec import from_json, to_json
 from games.rules.engine import Step
 from games.rules.ruleset import SWITCHES
+from games.rules.strong import strong_bot
 from tests.rules.builder import DECK
 from tests.rules.invariants import (
     advance_plainly,
@@ -65,13 +66,13 @@ class Games(RuleBasedStateMachine):
         self.advance(choices)
 
     @precondition(running)
-    @rule(stops=st.integers(1, 15))
-    def play_on_greedily(self, stops: int) -> None:
+    @rule(stops=st.integers(1, 15), bot=st.sampled_from([greedy_bot, strong_bot]))
+    def play_on_by_a_bot(self, stops: int, bot: Bot) -> None:
         for _ in range(stops):
             state = self.step.state
             self.advance(
                 {
-                    seat: greedy_bot(
+                    seat: bot(
                         DECK,
                         self.engine.view_for(state, seat),
                         self.engine.options(state, seat),
