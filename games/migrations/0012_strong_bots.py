@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_trace_only_grows'),
+        ('games', '0011_tallies'),
     ]
 
     operations = [
