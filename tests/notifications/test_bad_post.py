@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Game, Turn
 from notifications import outbox, reminders
-from notifications.models import Kind, Mail
+from notifications.models import DECISIONS, Kind, Mail
 from tests.games.cast import play_turn, running_game, turn_of
 from tests.notifications.post import Post, started
 
@@ -76,6 +76,8 @@ def test_on_a_bad_day_every_turn_mail_arrives_and_no_reminder_twice(bad_post: Ba
     deliver_all()
     arrived = Counter(str(found["Message-ID"]) for found in bad_post.taken)
     assert bad_post.dropped
+    assert not Mail.objects.filter(state="skipped", kind__in=DECISIONS).exists()
+    assert Mail.objects.filter(state="sent", kind=Kind.REMINDER).exists()
     for mail in Mail.objects.exclude(state="skipped"):
         times = arrived[mail.message_id]
         assert mail.state == "sent"

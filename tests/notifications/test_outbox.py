@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
@@ -13,14 +12,11 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from games.models import Game, Order
-from games.services import lobby, seats
 from notifications import outbox
 from notifications.backoff import backoff
 from notifications.models import DECISIONS, Circuit, Kind, Mail
-from notifications.queue import resend
-from notifications.transport import Line
-from tests.games.cast import open_game, order, play_out, play_turn, running_game, seat_of
-from tests.notifications.post import Post, text_of
+from tests.games.cast import open_game, play_turn, running_game, seat_of
+from tests.notifications.post import Post
 
 pytestmark = pytest.mark.django_db
 
@@ -195,59 +191,6 @@ def test_a_mail_is_given_up_after_so_many_tries(post: Post) -> None:
     assert states(game) == ["failed"]
 
 
-def test_a_dead_workers_lease_runs_out_and_the_mail_goes_under_the_same_id(post: Post) -> None:
-    open_game("Anna", bots=1)
-    (held,) = outbox.claim()
-    outbox.drain()
-    assert post.taken == []
-    Mail.objects.filter(pk=held.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
-    outbox.drain()
-    assert [str(found["Message-ID"]) for found in post.taken] == [held.message_id]
-
-
-def test_a_mail_that_kills_its_workers_is_given_up(post: Post) -> None:
-    open_game("Anna", bots=1)
-    for _ in range(outbox.MAX_LOST_LEASES):
-        assert outbox.claim()
-        Mail.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        outbox.recover(timezone.now())
-    assert Mail.objects.get().error == "killed_its_worker"
-
-
-def test_one_lost_worker_is_not_held_against_a_mail_that_was_often_deferred(post: Post) -> None:
-    open_game("Anna", bots=1)
-    Mail.objects.update(state="retry", attempts=outbox.MAX_LOST_LEASES)
-    assert outbox.claim()
-    Mail.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    outbox.drain()
-    assert Mail.objects.get().state == "sent"
-
-
-def test_a_mail_that_kills_its_workers_takes_no_other_with_it(post: Post) -> None:
-    """Whoever shared a batch with it goes alone from then on, and so does it."""
-    game = open_game("Anna", "Bruno", "Clara")
-    poison = Mail.objects.get(seat=seat_of(game, "Bruno"))
-    for _ in range(outbox.MAX_LOST_LEASES):
-        while poison not in (held := outbox.claim()):
-            with Line() as line:
-                outbox._Worker(line, time.monotonic() + 20).send_all(held)
-        Mail.objects.filter(state="sending").update(
-            lease_until=timezone.now() - timedelta(seconds=1)
-        )
-        outbox.recover(timezone.now())
-    outbox.drain()
-    assert states(game) == ["sent", "failed", "sent"]
-
-
-def test_a_worker_that_slept_through_its_lease_undoes_nothing(post: Post) -> None:
-    open_game("Anna", bots=1)
-    (slow,) = outbox.claim()
-    Mail.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    outbox.drain()
-    outbox.release([slow])
-    assert Mail.objects.get().state == "sent"
-
-
 def test_a_mail_that_cannot_be_made_stops_itself_alone(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,76 +207,6 @@ def test_a_mail_that_cannot_be_made_stops_itself_alone(
     monkeypatch.setattr(mails, "fill", broken)
     outbox.drain()
     assert states(game) == ["retry", "sent"]
-
-
-def reason_of(mail: Mail) -> str:
-    outbox.drain()
-    mail.refresh_from_db()
-    assert mail.state == "skipped"
-    return mail.error
-
-
-def keep_mail(game: Game, name: str) -> Mail:
-    return Mail.objects.get(game=game, kind=Kind.KEEP, seat=seat_of(game, name))
-
-
-def test_whoever_has_played_meanwhile_is_not_asked(post: Post) -> None:
-    game = running_game("Anna", "Bruno")
-    mail = keep_mail(game, "Anna")
-    order(game, "Anna")
-    assert reason_of(mail) == "already_played"
-
-
-def test_a_turn_that_has_closed_is_not_asked_about(post: Post) -> None:
-    game = running_game("Anna", "Bruno")
-    mail = keep_mail(game, "Anna")
-    play_turn(game)
-    assert reason_of(mail) == "turn_closed"
-    assert not any("Choose three" in text for text in post.texts())
-
-
-def test_a_replaced_seat_is_not_asked_but_told(post: Post) -> None:
-    game = running_game("Anna", "Bruno")
-    mail = keep_mail(game, "Anna")
-    seats.replace_by_bot(seat_id=seat_of(game, "Anna").pk)
-    assert reason_of(mail) == "seat_replaced"
-    told = [found for found in post.taken if "Anna@" in str(found["To"])]
-    assert ["A bot plays your seat on" in text_of(found) for found in told] == [True]
-
-
-@pytest.mark.parametrize("status", ["paused", "cancelled"])
-def test_a_game_that_stands_still_asks_nobody(post: Post, status: str) -> None:
-    game = running_game("Anna", "Bruno")
-    mail = keep_mail(game, "Anna")
-    Game.objects.filter(pk=game.pk).update(status=status)
-    assert reason_of(mail) == f"game_{status}"
-
-
-def test_an_accepted_invitation_is_not_mailed_any_more(post: Post) -> None:
-    game = open_game("Anna", "Bruno")
-    mail = Mail.objects.get(seat=seat_of(game, "Anna"))
-    lobby.accept(seat_id=seat_of(game, "Anna").pk)
-    assert reason_of(mail) == "accepted"
-
-
-def test_after_an_outage_a_seat_gets_the_newest_mail_only(post: Post) -> None:
-    game = running_game("Anna", "Bruno")
-    for _ in range(4):
-        play_turn(game)
-    anna = seat_of(game, "Anna")
-    resend(game, anna, 1).save()
-    outbox.drain()
-    to_anna = [found for found in post.taken if "Anna@" in str(found["To"])]
-    assert len(to_anna) == 1
-    assert "Your link for the current turn" in text_of(to_anna[0])
-
-
-def test_a_game_that_ended_during_an_outage_tells_its_end_alone(post: Post) -> None:
-    game = running_game("Anna", "Bruno", target=3)
-    play_out(game)
-    outbox.drain()
-    assert len(post.taken) == 2
-    assert all("SHA-256" in text for text in post.texts())
 
 
 @pytest.mark.postgres
