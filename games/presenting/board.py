@@ -13,7 +13,7 @@ from games.presenting.symbols import Good, Kind, Power, Symbol
 from games.rules import Deck, Rules
 from games.rules.rewards import TILES
 from games.rules.scoring import sheet
-from games.rules.state import JOKER, MOBILIZE, TOKENS, SeatState
+from games.rules.state import JOKER, MOBILIZE, OVER, TOKENS, SeatState
 from games.rules.table import matching_symbols
 from games.rules.views import View
 
@@ -136,6 +136,11 @@ class Board:
     ended: bool
 
     @property
+    def over(self) -> bool:
+        """Tell whether the game is over: nothing is to be had any more."""
+        return self.kind == OVER
+
+    @property
     def seats(self) -> tuple[SeatBoard, ...]:
         """Give every board in seat order."""
         boards = (*((self.own,) if self.own else ()), *self.others)
@@ -253,7 +258,7 @@ def _progress(count: int, target: int) -> str:
 
 def _tiles(view: View, rules: Rules, names: Sequence[str]) -> tuple[Tile, ...]:
     holders = {code: names[seat] for seat, state in enumerate(view.seats) for code in state.tiles}
-    near = prospects(view, rules, names)
+    near = {} if view.kind == OVER else prospects(view, rules, names)
     return tuple(
         replace(_tile(code, holders.get(code, "")), near=near.get(code, "")) for code in TILES
     )

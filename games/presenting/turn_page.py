@@ -242,6 +242,8 @@ def _carried_form(
 
 def _with_beforehand(page: TurnPage, data: TurnData, posted: Filled) -> TurnPage:
     """Add what the seat says beforehand, and what of it did not fit when this turn opened."""
+    if data.seat.player_id is None:
+        return page  # practice: its turns wait for nobody, so there is nothing to say beforehand
     assert page.board is not None
     spoken = standing.said_by(data.seat)
     dropped = dropped_sentences(spoken, data.turn.number, rules_of(data.game).deck)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.test import RequestFactory
+from django.views.defaults import server_error
 
 from games import links
 from games.models import Order
@@ -78,3 +80,19 @@ def test_a_stale_form_is_told_what_changed_and_records_nothing() -> None:
     assert "You keep" in page  # what happened meanwhile
     assert f"Now at draw {turn_of(game).draw}" in page
     assert Order.objects.get(seat=seat_of(game, "Anna"), turn__number=1).choice == before
+
+
+def test_of_a_game_that_is_over_nothing_is_to_be_had_any_more() -> None:
+    game = running_game("Anna", "Bruno", target=3)
+    assert "still to be had" in text(BROWSER.get(links.game_path(game)))
+    play_out(game)
+    for path in (links.game_path(game), turn_path(game, "Anna", game.turns.order_by("-number")[0])):
+        page = text(BROWSER.get(path))
+        assert "went to nobody" in page
+        for said in ("still to be had", "needs one more", "need one more"):
+            assert said not in page
+
+
+def test_a_place_that_is_not_there_and_a_fault_of_ours_stand_in_the_house() -> None:
+    assert 'class="site-name"' in text(BROWSER.get("/nowhere/"))
+    assert 'class="site-name"' in server_error(RequestFactory().get("/")).content.decode()
