@@ -285,7 +285,10 @@ class Turn(Delayed):
 
 
 class Order(models.Model):
-    """What one seat submits for one turn; the row is made when the turn opens, empty."""
+    """What one seat submits for one turn; the row is made when the turn opens, empty.
+
+    ``asked``: not where it was made filled, by a bot or by what had been said beforehand.
+    """
 
     class Source(models.TextChoices):
         LINK = "link", _("link")
@@ -300,6 +303,7 @@ class Order(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="orders")
     choice = CompactJSONField(null=True, blank=True, editable=False)
     source = models.CharField(max_length=10, choices=Source, blank=True)
+    asked = models.BooleanField(default=True)
     created = models.DateTimeField(default=timezone.now)
     submitted_at = models.DateTimeField(null=True, blank=True)
     voided_at = models.DateTimeField(null=True, blank=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -18,6 +19,7 @@ from games.prepared import number as number_of
 from games.rules.codec import read_event
 from games.rules.events import Event, TokenDrawn
 from games.rules.scoring import Outcome
+from games.said import Happened, marked, said_by_viewer
 from games.services.table import one, rules_of, state_of
 from games.services.votes import voters
 
@@ -31,6 +33,9 @@ _LINKED = Select(
 _TURN = Select(
     lambda: Turn.objects.filter(game=number_of("game"), number=number_of("turn")).only("pk")
 )
+
+
+Told = TypeVar("Told", bound=Happened)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,20 +174,26 @@ def _open(game: Game) -> tuple[Turn | None, tuple[Awaited, ...]]:
     return next(iter(found), None), tuple(Awaited(row.owing, row.given) for row in rows)
 
 
-def events_since_last_order(seat: Seat, number: int) -> tuple[Event, ...]:
-    """Give what happened before turn ``number``, from the seat's last draw with an order on.
+def events_since_last_order(seat: Seat, number: int) -> tuple[Happened, ...]:
+    """Give what happened before turn ``number``, from the last draw that the seat ordered in on.
 
     The seat's place counts, not its player: who took it over reads on where the other stopped.
-    Events that are private to others are among these; ``story`` drops them.
+    What it had said beforehand counts as told here first, and is marked. Events that are private
+    to others are among these; ``story`` drops them.
     """
     earlier = Order.objects.filter(
         seat__game=seat.game, seat__index=seat.index, voided_at=None, turn__number__lt=number
-    )
+    ).exclude(source=Order.Source.STANDING)
     last = earlier.order_by("-turn__draw").values("turn__draw")[:1]
     turns = _closed(seat.game).filter(number__lt=number).annotate(since=Coalesce(Subquery(last), 0))
-    rows = list(turns.filter(draw__gte=F("since") - 1).values_list("events", "since"))
-    events = _read(stored for stored, _since in rows)
-    return _from_draw(events, rows[0][1] if rows else 0)
+    turns = turns.annotate(said=said_by_viewer(seat.index)).filter(draw__gte=F("since") - 1)
+    rows = list(turns.values_list("events", "since", "said"))
+    happened = tuple(
+        event
+        for stored, _since, said in rows
+        for event in (marked(_read([stored]), seat.index) if said else _read([stored]))
+    )
+    return _from_draw(happened, rows[0][1] if rows else 0)
 
 
 def events_from_turn(game: Game, number: int) -> tuple[Event, ...]:
@@ -205,7 +216,7 @@ def _read(stored: Iterable[Sequence[object]]) -> tuple[Event, ...]:
     return tuple(read_event(event) for events in stored for event in events)
 
 
-def _from_draw(events: tuple[Event, ...], draw: int) -> tuple[Event, ...]:
+def _from_draw(events: tuple[Told, ...], draw: int) -> tuple[Told, ...]:
     """Drop what came before the token of ``draw``, which closes the turns of the draw before."""
     for place, event in enumerate(events):
         if isinstance(event, TokenDrawn) and event.draw >= draw > 0:

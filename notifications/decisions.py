@@ -66,6 +66,8 @@ def _decision(found: facts.Decision) -> Context:
         "told": gettext("What happened"),
         "story": found.story,
         "shortened": found.shortened,
+        "dropped": found.dropped,
+        "said": any(line.said for chapter in found.story for line in chapter.lines),
         "talk": found.talk,
         "own": board.own,
         "cards": visual.cards(lying),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from games import links
 from games.models import Game, GameSeed, Order, Player, Seat, Turn
+from games.presenting.beforehand import dropped_sentences
 from games.presenting.board import Board, board
 from games.presenting.choices import Group, action_text, choices
 from games.presenting.moments import moment
@@ -20,6 +21,8 @@ from games.rules import Rules
 from games.rules.codec import read_choice, read_event
 from games.rules.options import Options
 from games.rules.views import View
+from games.said import marked, said_by_viewer
+from games.services import standing
 from games.services.table import playing_seats, rules_of, state_of
 from notifications.models import DECISIONS, Kind, Mail
 from notifications.names import clean, isolated
@@ -42,8 +45,9 @@ class Deadline:
 class Decision:
     """Everything that a mail asking for a decision is made from.
 
-    ``groups`` is None where the choices cannot be listed (powers with too many). ``told_from``:
-    the draws before the story's first were left out.
+    ``groups`` is None where the choices cannot be listed (powers with too many). ``shortened``: the
+    draws before the story's first were left out. ``dropped``: what had been said beforehand, and
+    does not fit any more.
     """
 
     game: Game
@@ -57,6 +61,7 @@ class Decision:
     groups: tuple[Group, ...] | None
     story: tuple[Chapter, ...]
     shortened: bool
+    dropped: tuple[str, ...]
     talk: Talk | None
     deadline: Deadline
     url: str
@@ -94,6 +99,7 @@ def decision(mail: Mail, turn: Turn) -> Decision:
         groups=choices(options, view, rules) if isinstance(options, tuple) else None,
         story=chapters[-MAX_CHAPTERS:],
         shortened=len(chapters) > MAX_CHAPTERS,
+        dropped=dropped_sentences(standing.said_by(seat), turn.number, rules.deck),
         talk=talk_of(mail, seat),
         deadline=deadline(turn, mail.player),
         url=links.turn_url(seat, turn.number),
@@ -117,10 +123,14 @@ def story_since(
     turns = Turn.objects.filter(
         game=game, number__gte=number, number__lt=before, superseded_at=None, closed__isnull=False
     ).order_by("number")
-    found = list(turns.only("draw", "events"))
-    stored = [event for turn in found for event in turn.events]
-    chapters = story(map(read_event, stored), rules_of(game).deck, names, viewer)
-    return tuple(_told(chapter, found[0].draw) for chapter in chapters)
+    found = list(turns.annotate(said=said_by_viewer(viewer)).values_list("draw", "events", "said"))
+    happened = [
+        event
+        for _draw, stored, said in found
+        for event in (marked(map(read_event, stored), viewer) if said else map(read_event, stored))
+    ]
+    chapters = story(happened, rules_of(game).deck, names, viewer)
+    return tuple(_told(chapter, found[0][0]) for chapter in chapters)
 
 
 #: What goes without saying in a mail: the sentence beside it says the same.

@@ -17,7 +17,7 @@ def mail_faults_of(game: Game) -> list[Fault]:
 
 def _decisions(game: Game) -> Iterator[Fault]:
     """One mail for each order that a person owed when it was made; the key keeps it to one."""
-    orders = Order.objects.filter(turn__game=game, seat__player__isnull=False)
+    orders = Order.objects.filter(turn__game=game, seat__player__isnull=False, asked=True)
     owed = {
         queue.decision(game, order.turn, order.seat).key: order.turn.number
         for order in orders.select_related("turn", "seat")

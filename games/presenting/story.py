@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -15,17 +15,22 @@ from games.presenting.wordings import SENTENCES
 from games.rules import Deck
 from games.rules.events import Event, TokenDrawn
 from games.rules.views import events_for
+from games.said import AsSaid, Happened
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One sentence; ``code`` is the event's, ``strong`` marks what nobody should miss."""
+    """One sentence; ``code`` is the event's, ``strong`` marks what nobody should miss.
+
+    ``said``: the viewer had said so beforehand.
+    """
 
     code: str
     text: str
     own: bool
     strong: bool
     seat: int | None
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +71,22 @@ _STRONG = frozenset(
 
 
 def story(
-    events: Iterable[Event], deck: Deck, names: Sequence[str], viewer: int | None
+    happened: Iterable[Happened], deck: Deck, names: Sequence[str], viewer: int | None
 ) -> tuple[Chapter, ...]:
     """Tell what happened as the viewer (a seat, or None for a spectator) may know it.
 
-    One chapter for each draw; events before the first token make one without a token.
+    One chapter for each draw; events before the first token make one without a token. What the
+    viewer had said beforehand (``AsSaid``) is told so.
     """
     teller = _Teller(deck, names, viewer)
     chapters: list[Chapter] = []
     heading, draw, token, lines = "", 0, None, list[Line]()
-    for event in events_for(events, viewer):
-        if isinstance(event, TokenDrawn):
+    for event in happened:
+        if isinstance(event, AsSaid):
+            lines.append(_as_said(line_of(event.event, teller)))
+        elif not events_for([event], viewer):
+            continue
+        elif isinstance(event, TokenDrawn):
             if lines or token:
                 chapters.append(Chapter(heading, draw, token, tuple(lines)))
             heading, draw, token = (
@@ -112,6 +122,12 @@ def heading_of(event: TokenDrawn, teller: _Teller) -> str:
         "crier": teller.name(event.crier),
     }
     return text % values
+
+
+def _as_said(line: Line) -> Line:
+    """Give a line that says that the viewer had said so beforehand."""
+    text = gettext("%(sentence)s, as you had said beforehand.")
+    return replace(line, text=text % {"sentence": line.text.removesuffix(".")}, said=True)
 
 
 def line_of(event: Event, teller: _Teller) -> Line:

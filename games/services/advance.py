@@ -224,8 +224,9 @@ def _insert_orders(
 ) -> list[Order]:
     orders = []
     for index in state.awaited:
-        order = Order(turn=turn, seat=seats[index], created=turn.opened)
-        if index in choices:
+        asked = index not in choices
+        order = Order(turn=turn, seat=seats[index], asked=asked, created=turn.opened)
+        if not asked:
             said = index in heard.now
             order.source = Order.Source.STANDING if said else Order.Source.BOT
             order.choice, order.submitted_at = to_json(choices[index]), turn.opened

@@ -92,6 +92,7 @@ def _hand_over_order(game: Game, turn: Turn, old: Seat, new: Seat) -> None:
     order = Order(turn=turn, seat=new)
     if new.bot or new.absent_since is not None:
         _ask_bot(game, turn, order)
+    order.asked = order.submitted_at is None
     order.save()
     # An order that is owed again: whether the turn is ready is to be found anew.
     Turn.objects.filter(pk=turn.pk).update(ready=None)

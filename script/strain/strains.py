@@ -15,12 +15,14 @@ from games.models import Game, Order, Seat, Turn
 from games.rules.codec import to_json
 from games.services import lobby
 from games.services.table import open_turn
-from tests.concurrency import deeds
+from tests.concurrency import deeds, sayings
 from tests.concurrency.crew import Job
 
 #: (exception, code) that a job may come back with: somebody else was faster.
 EXPECTED = {
     ("TurnClosed", "turn_closed"),
+    ("TurnClosed", "said_too_late"),
+    ("Refused", "said_meanwhile"),
     ("Refused", "seat_replaced"),
     ("Refused", "game_not_open"),
     ("Refused", "game_open"),
@@ -108,10 +110,24 @@ def start(game: Game, dice: Random) -> list[Job]:
     return [*jobs, (deeds.start, {"game_id": new.pk})]
 
 
+def beforehand(game: Game, dice: Random) -> list[Job]:
+    """Some say what to do at the next draws while it is drawn; the others give their orders."""
+    turn = open_turn(game)
+    if turn is None:
+        return []
+    seats = list(Seat.objects.filter(game=game, replaced_at=None, bot="").order_by("pk"))
+    speakers = dice.sample(seats, min(2, len(seats)))
+    ids = {seat.pk for seat in speakers}
+    words = [(sayings.say, sayings.saying(game, turn, seat, dice)) for seat in speakers]
+    orders = [job for job in last_orders(game, dice) if job[1]["seat_id"] not in ids]
+    return [*words, *orders[:4], (deeds.try_advance, {"turn_id": turn.pk})]
+
+
 STRAINS: Mapping[str, tuple[Strain, int]] = {
     "last orders": (last_orders, 8),
     "some orders": (first_orders, 3),
     "change against advance": (change, 4),
+    "said against advance": (beforehand, 3),
     "advance by many": (advance, 3),
     "deadline against orders": (deadline, 2),
     "replacement against order": (replacement, 1),
