@@ -1,6 +1,6 @@
 """What the server takes for every page, with few and with many stored games.
 
-    python -m bench.pages [--stored 100,100000] [--rounds N] [--looks N]
+    python -m bench.pages [--stored 100,100000] [--rounds N] [--looks N] [--only ROUTE...]
 
 The pages are those that the tests look at (``tests.games.town``), so that none is missing. There
 is one database for each number of games, and the same town in each; a page is looked at in turns
@@ -56,7 +56,7 @@ def real_games() -> None:
     table("Host", *[Invitee(free=True)] * 3, public=True)
 
 
-def build_town() -> Town:
+def build_town(only: Sequence[str] = ()) -> Town:
     """Build the town in the database in use; what asks for nothing and shows a page is measured.
 
     Newer than what is stored: as many tables that wait for players as are listed on one page.
@@ -73,6 +73,8 @@ def build_town() -> Town:
     for number in range(TABLES):
         table(f"Host{number}", Invitee(free=True), public=True)
     visitors, visits = Visitors(), [visit for visit in every_visit() if not visit.form]
+    if only:
+        visits = [visit for visit in visits if visit.route in only]
     long = Game.objects.get(public_id=BOTS_DICE)
     turn = open_turn(long)
     assert turn is not None
@@ -140,7 +142,7 @@ def figures(databases: Databases, options: argparse.Namespace) -> Iterator[tuple
     towns = {}
     for name in names.values():
         databases.use(name)
-        towns[name] = build_town()
+        towns[name] = build_town(options.only)
     few, many = names[min(names)], names[max(names)]
     yield "board", board(databases, many, towns[many])
     rows = by_page(databases, towns, options)
@@ -170,6 +172,7 @@ def main() -> int:
     parser.add_argument("--stored", default="100,100000", help="how many games")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--looks", type=int, default=8, help="at each page, in each round")
+    parser.add_argument("--only", nargs="*", default=[], help="pages by the names of their routes")
     options = parser.parse_args()
     with open_house() as house, ExitStack() as stack:
         from django.test.utils import setup_test_environment

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, QuerySet, Subquery
 
 from games import links, selectors, signals
 from games.links import Purpose
@@ -66,14 +66,18 @@ def tables_to_join(player: Player | None) -> Sequence[Game]:
 
     Each has ``size`` and ``free``: its seats, and those that nobody has.
     """
-    seat = Q(seats__replaced_at=None)
-    free = seat & Q(seats__player=None, seats__bot="")
-    found = Game.objects.filter(status="open", public=True).defer("state")
+    seats = Seat.objects.filter(game=OuterRef("pk"), replaced_at=None)
+    free = seats.filter(player=None, bot="")
+    found = Game.objects.filter(Exists(free), status="open", public=True).defer("state")
     if player is not None:
-        # Ids, not a join: the counts below are to see every seat of a game.
         found = found.exclude(pk__in=Seat.objects.filter(player=player).values("game_id"))
-    counted = found.annotate(size=Count("seats", filter=seat), free=Count("seats", filter=free))
-    return list(counted.filter(free__gt=0).select_related("host").order_by("-created")[:TABLES])
+    # Counted by a subquery each, for the games on the page alone, however many more are open.
+    counted = found.annotate(size=_number_of(seats), free=_number_of(free))
+    return list(counted.select_related("host").order_by("-created")[:TABLES])
+
+
+def _number_of(rows: QuerySet[Seat]) -> Subquery:
+    return Subquery(rows.order_by().values("game").annotate(found=Count("pk")).values("found"))
 
 
 def own_seat(game: Game, player: Player) -> Seat | None:
@@ -166,14 +170,16 @@ def everything_about(player: Player) -> dict[str, Any]:
 
 def _seats(player: Player) -> Sequence[Seat]:
     """Give a player's seats and, for the games that they host, those of others without a word."""
-    found = Seat.objects.filter(Q(player=player) | Q(game__host=player))
+    # Two looks along an index each: an OR over two tables would read every seat there is.
+    own, hosted = Seat.objects.filter(player=player), Seat.objects.filter(game__host=player)
+    found = Seat.objects.filter(pk__in=own.values("pk").union(hosted.values("pk")))
     orders = Order.objects.filter(seat__player=player).select_related("turn")
-    own = (
+    of_own = (
         Prefetch("orders", orders.defer(*_TURN_UNREAD)),
         Prefetch("standing_orders", StandingOrder.objects.filter(seat__player=player)),
         Prefetch("talk", TableTalk.objects.filter(seat__player=player)),
     )
-    rows = found.select_related("game", "beforehand").defer(*_UNREAD).prefetch_related(*own)
+    rows = found.select_related("game", "beforehand").defer(*_UNREAD).prefetch_related(*of_own)
     return list(rows.order_by("pk"))
 
 

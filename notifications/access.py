@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext
 
@@ -66,7 +66,7 @@ def on_address_changed(
 @receiver(signals.player_exported)
 def on_player_exported(*, player: Player, **_: Any) -> Context:
     """Give what is stored of a player's mails: never their text, in which links work."""
-    told = Mail.objects.filter(Q(player=player) | Q(to_address__iexact=player.email))
+    told = _told(player)
     wishes = Wish.objects.filter(player=player).select_related("game").order_by("pk")
     return {
         "mail_wishes": [_wish(row) for row in wishes],
@@ -76,6 +76,12 @@ def on_player_exported(*, player: Player, **_: Any) -> Context:
             )
         ),
     }
+
+
+def _told(player: Player) -> QuerySet[Mail]:
+    """Give the mails to a player, and those to their address from before it was anybody's."""
+    to_address = Q(player=None, to_address__iexact=player.email)
+    return Mail.objects.filter(Q(player=player) | to_address)
 
 
 def _wish(row: Wish) -> Context:
@@ -88,7 +94,7 @@ def _wish(row: Wish) -> Context:
 @receiver(signals.player_leaving)
 def on_player_leaving(*, player: Player, **_: Any) -> None:
     """Blank every mail to somebody whose account is deleted; what is not sent never goes."""
-    found = Mail.objects.filter(Q(player=player) | Q(to_address__iexact=player.email))
+    found = _told(player)
     unsent = (Mail.State.QUEUED, Mail.State.RETRY)
     found.filter(state__in=unsent).update(state=Mail.State.SKIPPED, error="deleted")
     found.update(to_address="", subject="", text="", html="", player=None)

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Upper
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -161,6 +162,9 @@ class Mail(models.Model):
             ),
             models.Index(
                 fields=["provider_id"], condition=~Q(provider_id=""), name="mail_provider_id"
+            ),
+            models.Index(
+                Upper("to_address"), condition=Q(player=None), name="mail_to_nobody_known"
             ),
         ]
 

@@ -44,8 +44,8 @@ from tests.rules.builder import ANNA, BRUNO, CLARA, player
 
 pytestmark = pytest.mark.django_db
 
-#: The admin's own forms carry a token that is new at every look.
-CSRF = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
+#: Forms carry what is new at every look: a token, and what tells a form sent twice.
+CSRF = re.compile(rb'name="(?:csrfmiddlewaretoken|form_key)" value="\w+"')
 
 Seen = dict[str, tuple[int, bytes, tuple[tuple[str, str], ...]]]
 
