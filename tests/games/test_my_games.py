@@ -57,7 +57,8 @@ def test_the_way_to_the_turn_needs_no_token() -> None:
     anna = signed_in("Anna")
     anna.get(f"/g/{game.public_id}/play/")
     assert anna.response.status_code == 303
-    assert anna.location == links.turn_path(seat_of(game, "Anna"), turn_of(game).number)
+    path = links.turn_path(seat_of(game, "Anna"), turn_of(game).number)
+    assert anna.location == f"{path}?by=site"
     assert anna.response.headers["Cache-Control"] == "no-store"
     assert BROWSER.get(anna.location).status_code == 200
 
