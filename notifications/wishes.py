@@ -11,6 +11,7 @@ from django.db import transaction
 
 from games.clocks import zone_of
 from games.models import Game, Player
+from games.prepared import Select, number
 from notifications import queue
 from notifications.models import Kind, Mail, Wish
 
@@ -93,9 +94,18 @@ class Wishes:
         return datetime.combine(day, row.quiet_until, local.tzinfo)
 
 
+_OF_ONE = Select(lambda: Wish.objects.filter(player=number("player")))
+
+
 def load(players: Iterable[int]) -> Wishes:
     """Read what these players wish: one query."""
-    rows = Wish.objects.filter(player_id__in=set(players))
+    wanted = set(players)
+    # Of one player: with every order that is submitted.
+    rows = (
+        _OF_ONE(player=wanted.pop())
+        if len(wanted) == 1
+        else Wish.objects.filter(player_id__in=wanted)
+    )
     return Wishes({(row.player_id, row.game_id): row for row in rows})
 
 

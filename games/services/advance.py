@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games import clocks, signals
 from games.models import Game, Order, Seat, Turn
+from games.prepared import Select, Update, moment, number, value
 from games.rules import Chance, State, Step
 from games.rules.bots import default_choice
 from games.rules.choices import Choice
@@ -28,7 +29,6 @@ from games.services.table import (
     by_index,
     chance_of,
     events_json,
-    one,
     playing_seats,
     rules_of,
     state_of,
@@ -43,6 +43,34 @@ MAX_TURNS = IN_A_ROW
 #: An order that somebody still owes.
 OPEN_ORDER = Q(submitted_at=None, voided_at=None)
 
+_OF_TURN = Order.objects.filter(turn=OuterRef("pk"))
+_LOCKED = Select(
+    lambda: (
+        Turn.objects.select_related("game")
+        .select_for_update(of=("game",))
+        .filter(pk=number("turn"))
+    )
+)
+#: The claim. Of two that want the same turn one changes its row and the other none.
+_CLAIM = Update(
+    lambda: (
+        Turn.objects.filter(pk=number("turn"), closed=None)
+        .filter(Q(due__lte=moment("now")) | ~Exists(_OF_TURN.filter(OPEN_ORDER)))
+        .filter(Exists(_OF_TURN.filter(voided_at=None)))
+        .filter(game__status=Game.Status.RUNNING, game__quarantined_at=None)
+    ),
+    closed=value(Turn, "closed"),
+)
+_ORDERS = Select(lambda: Order.objects.filter(turn=number("turn"), voided_at=None))
+_TELL = Update(lambda: Turn.objects.filter(pk=number("turn")), events=value(Turn, "events"))
+_STORED = (
+    *("state", "draw", "advance_attempts", "next_try_at"),
+    *("status", "started", "finished"),
+)
+_STORE = Update(
+    lambda: Game.objects.filter(pk=number("game")), **{name: value(Game, name) for name in _STORED}
+)
+
 
 @transaction.atomic
 def advance_turn(*, turn_id: int, now: datetime | None = None) -> bool:
@@ -51,9 +79,7 @@ def advance_turn(*, turn_id: int, now: datetime | None = None) -> bool:
     Gives whether this call did it. Raises ``RulesError`` when the engine refuses the stored game.
     """
     now = now or timezone.now()
-    turn = one(
-        Turn.objects.select_related("game").select_for_update(of=("game",)).filter(pk=turn_id)
-    )
+    turn = _LOCKED.one(turn=turn_id)
     if turn is None or not claim(turn, now):
         return False
     game, seats = turn.game, by_index(playing_seats(turn.game))
@@ -62,24 +88,16 @@ def advance_turn(*, turn_id: int, now: datetime | None = None) -> bool:
     chance = chance_of(game, words_of(seats))
     step = rules_of(game).advance(state, choices, chance)
     turn.events = events_json(step.events)
-    Turn.objects.filter(pk=turn.pk).update(events=turn.events)
+    _TELL(turn=turn.pk, events=turn.events)
     open_next(game, seats, turn, step, chance, [turn])
     return True
 
 
 def claim(turn: Turn, now: datetime) -> bool:
     """Close the turn if it is this call's to close: one conditional update, one row or none."""
-    orders = Order.objects.filter(turn=OuterRef("pk"))
     # ``now`` was read before the wait for the lock; an order may have come in since.
     turn.closed = max(now, timezone.now())
-    changed = (
-        Turn.objects.filter(pk=turn.pk, closed=None)
-        .filter(Q(due__lte=now) | ~Exists(orders.filter(OPEN_ORDER)))
-        .filter(Exists(orders.filter(voided_at=None)))
-        .filter(game__status=Game.Status.RUNNING, game__quarantined_at=None)
-        .update(closed=turn.closed)
-    )
-    return changed == 1
+    return _CLAIM(turn=turn.pk, now=now, closed=turn.closed) == 1
 
 
 def _close_orders(turn: Turn, seats: Sequence[Seat], state: State, now: datetime) -> list[Order]:
@@ -88,7 +106,7 @@ def _close_orders(turn: Turn, seats: Sequence[Seat], state: State, now: datetime
     For whoever is absent it is a bot that orders, also where nobody was there to wait for it.
     """
     seat_of = {seat.pk: seat for seat in seats}
-    orders = list(Order.objects.filter(turn=turn, voided_at=None))
+    orders = _ORDERS(turn=turn.pk)
     missing = [order for order in orders if order.choice is None]
     for order in missing:
         order.turn, order.seat = turn, seat_of[order.seat_id]
@@ -240,8 +258,4 @@ def _store(game: Game, state: State) -> None:
     game.advance_attempts, game.next_try_at = 0, None
     if state.kind == OVER:
         game.status, game.finished = Game.Status.FINISHED, timezone.now()
-    game.save(
-        update_fields=[
-            "state", "draw", "advance_attempts", "next_try_at", "status", "started", "finished",
-        ]
-    )  # fmt: skip
+    _STORE(game=game.pk, **{name: getattr(game, name) for name in _STORED})

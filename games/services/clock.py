@@ -7,6 +7,7 @@ game that cannot go on is set apart alone and the others go on.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
@@ -16,6 +17,7 @@ from kombu.exceptions import OperationalError as BrokerError
 
 from games import signals
 from games.models import Game, Turn
+from games.prepared import Update, moment, number, value
 from games.services.advance import advance_turn
 from games.services.wake import ADVANCE, wake
 from games.tally_models import Tally
@@ -61,21 +63,30 @@ def _games_of(turn_id: int) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=Turn.objects.filter(pk=turn_id).values("game_id"))
 
 
-def _count_attempt(turn_id: int, now: datetime) -> bool:
-    """Count a try, if the game may be tried now; a game out of tries is set apart."""
+def _may_try(turn_id: Any, now: Any) -> QuerySet[Game]:
+    """Give the game of an open turn, if it may be tried; values, or slots for them."""
     open_turn = Turn.objects.filter(pk=turn_id, closed=None)
-    may_try = Game.objects.filter(
+    return Game.objects.filter(
         Q(next_try_at=None) | Q(next_try_at__lte=now),
         pk__in=open_turn.values("game_id"),
         status=Game.Status.RUNNING,
         quarantined_at=None,
     )
-    if may_try.filter(advance_attempts__lt=MAX_ATTEMPTS).update(
-        advance_attempts=F("advance_attempts") + 1, next_try_at=now + LEASE
-    ):
+
+
+_COUNT = Update(
+    lambda: _may_try(number("turn"), moment("now")).filter(advance_attempts__lt=MAX_ATTEMPTS),
+    advance_attempts=F("advance_attempts") + 1,
+    next_try_at=value(Game, "next_try_at"),
+)
+
+
+def _count_attempt(turn_id: int, now: datetime) -> bool:
+    """Count a try, if the game may be tried now; a game out of tries is set apart."""
+    if _COUNT(turn=turn_id, now=now, next_try_at=now + LEASE):
         return True
     # A game without tries left, not one that somebody else tried and finished just now.
-    out_of_tries = may_try.filter(advance_attempts__gte=MAX_ATTEMPTS).first()
+    out_of_tries = _may_try(turn_id, now).filter(advance_attempts__gte=MAX_ATTEMPTS).first()
     if out_of_tries is not None:
         quarantine(game_id=out_of_tries.pk, error="killed_its_worker")
     return False

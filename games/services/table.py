@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from django.db.models import Model, QuerySet
 
 from games.models import Game, GameSeed, Seat, StoredDeck, Turn
+from games.prepared import Select, number
 from games.rules import Chance, Deck, RefusedState, Rules, Ruleset, State
 from games.rules.codec import from_json, to_json
 from games.rules.errors import Malformed, RulesError
@@ -17,6 +18,15 @@ from games.rules.events import Event
 from games.services.errors import Refused
 
 Row = TypeVar("Row", bound=Model)
+
+_SEED = Select(lambda: GameSeed.objects.filter(pk=number("game")))
+_PLAYING = Select(
+    lambda: (
+        Seat.objects.filter(game=number("game"), replaced_at=None)
+        .select_related("player", "beforehand")
+        .order_by("invited")
+    )
+)
 
 
 @lru_cache(maxsize=64)
@@ -53,8 +63,7 @@ def state_of(data: Any) -> State:
 
 def chance_of(game: Game, words: Sequence[str]) -> Chance:
     """Give a game's chance, from its seed and the words in the order of invitation."""
-    seed = GameSeed.objects.values_list("seed", flat=True).get(pk=game.pk)
-    return Chance.of(bytes(seed), words)
+    return Chance.of(bytes(_SEED.get(game=game.pk).seed), words)
 
 
 def words_of(seats: Iterable[Seat]) -> list[str]:
@@ -67,11 +76,7 @@ def playing_seats(game: Game) -> list[Seat]:
 
     Their players are loaded, and what they said beforehand, but for standing orders.
     """
-    return list(
-        Seat.objects.filter(game=game, replaced_at=None)
-        .select_related("player", "beforehand")
-        .order_by("invited")
-    )
+    return _PLAYING(game=game.pk)
 
 
 def by_index(seats: Sequence[Seat]) -> list[Seat]:
