@@ -146,7 +146,7 @@ def email(default: str) -> dict[str, Any]:
     url = text("EMAIL_URL", default)
     if url.lower().startswith("anymail+"):
         return _anymail(url)
-    require_scheme("EMAIL_URL", url, EMAIL_SCHEMES)
+    require_scheme("EMAIL_URL", url, (*EMAIL_SCHEMES, "anymail+PROVIDER"))
     try:
         config: dict[str, Any] = dict(environ.Env.email_url_config(url))
     except (ValueError, TypeError, AttributeError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,32 @@ def test_a_refused_test_mail_says_why(post: Post) -> None:
     post.rcpt = ["550 no such person"]
     with pytest.raises(CommandError, match="smtp 550 recipient"):
         call_command("send_test_mail", "olga@example.org", stdout=StringIO())
+
+
+def test_the_operator_reads_which_server_said_what(post: Post, settings: Any) -> None:
+    post.rcpt = ["550 5.7.1 we do not know you"]
+    said = StringIO()
+    with pytest.raises(CommandError):
+        call_command("send_test_mail", "olga@example.org", stdout=said)
+    assert f"127.0.0.1:{settings.EMAIL_PORT} said: " in said.getvalue()
+    assert "we do not know you" in said.getvalue()
+
+
+def test_a_server_that_is_away_is_named(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    said = StringIO()
+    with pytest.raises(CommandError, match="It may pass"):
+        call_command("send_test_mail", "olga@example.org", stdout=said)
+    assert "127.0.0.1:9 said: " in said.getvalue()
+
+
+def test_a_sender_without_an_address_is_named(post: Post, settings: Any) -> None:
+    settings.DEFAULT_FROM_EMAIL = "Augustus"
+    said = StringIO()
+    with contextlib.suppress(CommandError):
+        call_command("send_test_mail", "olga@example.org", stdout=said)
+    assert "DEFAULT_FROM_EMAIL has no address" in said.getvalue()
 
 
 def test_no_address_is_refused() -> None:

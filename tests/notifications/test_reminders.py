@@ -166,6 +166,17 @@ def test_quiet_hours_are_kept_in_the_players_zone(post: Post) -> None:
     assert notes()[1:] == [("Anna", "50")]
 
 
+def test_a_reminder_queued_before_the_quiet_hours_is_not_sent_within_them(post: Post) -> None:
+    game_at_noon(hours=40)
+    anna = Player.objects.get(email="Anna@example.org")
+    Wish.objects.create(player=anna, quiet_from=time(9), quiet_until=time(11))
+    reminders.queue_due(NOON + timedelta(hours=20.9))
+    with time_machine.travel(NOON + timedelta(hours=21.1), tick=False):
+        outbox.drain()
+    assert notes(state="skipped", error="quiet_hours") == [("Anna", "50")]
+    assert notes(state="sent") == [("Bruno", "50")]
+
+
 def test_quiet_hours_are_broken_when_the_deadline_falls_in_them(post: Post) -> None:
     game = game_at_noon(hours=40)  # closes at 04:00 UTC
     anna = Player.objects.get(email="Anna@example.org")

@@ -46,10 +46,9 @@ class Command(BaseCommand):
             with Line() as line:
                 line.send(sent)
         except SendFailed as failed:
-            verdict = failed.verdict
-            raise CommandError(
-                f"Not sent: {verdict.code}. {_MEANING[verdict.trouble]}"
-            ) from failed.__cause__
+            verdict, cause = failed.verdict, failed.__cause__
+            self.stdout.write(f"! {_where()} said: {' '.join(str(cause).split())[:400]}")
+            raise CommandError(f"Not sent: {verdict.code}. {_MEANING[verdict.trouble]}") from cause
         self.stdout.write(f"Sent to {address}. When it has arrived, look at its source:")
         self.stdout.write(f"- Message-ID must still be {sent.extra_headers['Message-ID']}")
         self.stdout.write("- List-Unsubscribe and Auto-Submitted must be there")
@@ -62,7 +61,9 @@ def faults() -> list[str]:
     found = []
     sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     site = urlsplit(settings.SITE_URL)
-    if "." not in sender.rpartition("@")[2] or sender.endswith((".localhost", "@127.0.0.1")):
+    if "@" not in sender:
+        found.append("DEFAULT_FROM_EMAIL has no address: no server takes such mail.")
+    elif "." not in sender.rpartition("@")[2] or sender.endswith((".localhost", "@127.0.0.1")):
         found.append("DEFAULT_FROM_EMAIL has no public domain: most servers refuse such mail.")
     if site.scheme != "https":
         found.append("SITE_URL is not https: links in mails can be read and used on the way.")
@@ -79,6 +80,13 @@ def faults() -> list[str]:
     elif not settings.EMAIL_BACKEND.endswith("smtp.EmailBackend"):
         found.append("EMAIL_URL is none that sends: mails stay on this machine.")
     return found
+
+
+def _where() -> str:
+    """Say which server or provider was asked; whoever runs this command may know."""
+    if settings.EMAIL_BACKEND.endswith("smtp.EmailBackend"):
+        return f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+    return str(settings.EMAIL_BACKEND.removesuffix(".EmailBackend").rpartition(".")[2])
 
 
 def _message(address: str) -> EmailMultiAlternatives:
