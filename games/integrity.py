@@ -45,6 +45,7 @@ def faults_of(game: Game) -> list[Fault]:
         *_numbers(game, turns),
         *_status(game, turns),
         *(fault for turn in turns for fault in _orders(game, turn)),
+        *_presence(game),
         *_replay(game, turns),
     ]
 
@@ -106,6 +107,23 @@ def _orders(game: Game, turn: Turn) -> Iterator[Fault]:
         yield Fault("closed_with_an_order_missing", game.pk, turn.number)
     for order in orders:
         yield from _order(game, turn, order)
+
+
+def _presence(game: Game) -> Iterator[Fault]:
+    """Nobody who is there waits for somebody who is not: a bot has ordered for them."""
+    if game.status != Game.Status.RUNNING or game.quarantined_at is not None:
+        return
+    here = Seat.objects.filter(game=game, replaced_at=None, bot="", absent_since=None)
+    owed = Order.objects.filter(
+        turn__game=game,
+        turn__closed=None,
+        submitted_at=None,
+        voided_at=None,
+        seat__absent_since__isnull=False,
+    )
+    number = owed.values_list("turn__number", flat=True).first()
+    if number is not None and here.exists():
+        yield Fault("absent_but_awaited", game.pk, number)
 
 
 def _order(game: Game, turn: Turn, order: Order) -> Iterator[Fault]:

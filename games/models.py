@@ -287,7 +287,8 @@ class Turn(Delayed):
 class Order(models.Model):
     """What one seat submits for one turn; the row is made when the turn opens, empty.
 
-    ``asked``: not where it was made filled, by a bot or by what had been said beforehand.
+    ``asked``: not where it was made filled, by a bot or by what had been said beforehand, nor where
+    its seat was absent.
     """
 
     class Source(models.TextChoices):

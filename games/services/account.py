@@ -10,7 +10,7 @@ from games import signals
 from games.access_models import AccessLink, new_nonce
 from games.models import Game, Player, Seat
 from games.presenting.moments import is_zone
-from games.services import access, lobby, seats, tables
+from games.services import absence, access, lobby, seats, tables
 from games.services.errors import Refused
 
 _LIVE = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
@@ -121,3 +121,4 @@ def _withdraw(game: Game, player: Player) -> None:
         tables.leave(game_id=game.pk, player=player)
         return
     seats.replace_by_bot(seat_id=seat.pk, name=gettext("A former player (bot)"))
+    absence.tell(game, "resigned", seat)

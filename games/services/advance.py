@@ -242,9 +242,11 @@ def _insert_orders(
 ) -> list[Order]:
     orders = []
     for index in state.awaited:
-        asked = index not in choices
-        order = Order(turn=turn, seat=seats[index], asked=asked, created=turn.opened)
-        if not asked:
+        seat, given = seats[index], index in choices
+        # Where nobody is there, nobody is asked and nothing is given: a bot does it by the clock.
+        asked = not given and seat.absent_since is None
+        order = Order(turn=turn, seat=seat, asked=asked, created=turn.opened)
+        if given:
             said = index in heard.now
             order.source = Order.Source.STANDING if said else Order.Source.BOT
             order.choice, order.submitted_at = to_json(choices[index]), turn.opened

@@ -90,15 +90,26 @@ def _hand_over_order(game: Game, turn: Turn, old: Seat, new: Seat) -> None:
     if not voided:
         return
     order = Order(turn=turn, seat=new)
-    if new.bot or new.absent_since is not None:
+    here = not new.bot and new.absent_since is None
+    if not here:
         _ask_bot(game, turn, order)
     order.asked = order.submitted_at is None
     order.save()
+    if here:
+        _ask_bots_for_absent(game, turn)
     # An order that is owed again: whether the turn is ready is to be found anew.
     Turn.objects.filter(pk=turn.pk).update(ready=None)
     turn.ready = None
     dues.stand_still(game, turn, timezone.now())
     settle(turn)
+
+
+def _ask_bots_for_absent(game: Game, turn: Turn) -> None:
+    """Let bots order for the absent, whom somebody waits for now; not where the engine refuses."""
+    try:
+        bots.order_for_absent(game, turn)
+    except RulesError as error:
+        logger.warning("bot_not_asked", game_id=game.pk, turn=turn.number, error=error.code)
 
 
 def _ask_bot(game: Game, turn: Turn, order: Order) -> None:

@@ -6,11 +6,11 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from games.models import Game, Order, Turn
+from games.models import Game, Order, Player, Turn
 from games.rules.bots import random_bot
 from games.rules.choices import Choice
 from games.rules.codec import read_choice, to_json
-from games.services import clock, lobby, orders, seats
+from games.services import clock, lobby, orders, presence, seats
 from games.services.advance import advance_turn
 from games.services.table import open_turn, rules_of, state_of
 
@@ -81,3 +81,20 @@ def wishes(game: Game, dice: Random) -> list[dict[str, Any]]:
         }
         for order in owed.order_by("seat__index")
     ]
+
+
+def come_back(*, seat_id: int) -> bool:
+    """Say that one is back."""
+    presence.come_back(seat_id=seat_id)
+    return True
+
+
+def resign(*, seat_id: int) -> int:
+    """Give up a seat to a bot."""
+    return presence.resign(seat_id=seat_id).pk
+
+
+def offer(*, seat_id: int, host_id: int, email: str) -> int:
+    """Offer somebody's seat to another, as its host."""
+    host = Player.objects.get(pk=host_id)
+    return presence.offer_seat(seat_id=seat_id, by=host, email=email).pk

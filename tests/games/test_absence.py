@@ -6,12 +6,14 @@ from datetime import timedelta
 
 import pytest
 
+from games.integrity import faults_of
 from games.models import Game, Order, Seat
 from games.pace_models import Happening
 from games.rules.choices import Mobilize
 from games.rules.codec import read_choice
 from games.services import clock, orders, presence
 from games.services.errors import Refused
+from notifications.integrity import mail_faults_of
 from tests.games.cast import order, play_turn, play_until, running_game, seat_of, turn_of
 from tests.games.waiting import game_without, miss, order_of, pass_deadline
 
@@ -149,6 +151,7 @@ def test_where_nobody_is_there_bots_do_not_play_the_game_to_its_end() -> None:
     pass_deadline(game)
     assert {found.source for found in Order.objects.filter(turn=turn)} == {"bot"}
     assert turn_of(game).due == turn_of(game).opened + timedelta(hours=24)
+    assert [*faults_of(game), *mail_faults_of(game)] == []
 
 
 def test_the_first_who_is_back_finds_bots_ordering_for_the_others() -> None:
@@ -188,3 +191,33 @@ def test_a_stop_of_two_days_costs_each_seat_one_turn() -> None:
         assert now_open.opened == turn.opened + timedelta(days=2)
     seats = Seat.objects.filter(game=game).values_list("missed", "absent_since")
     assert list(seats) == [(1, None), (1, None)]
+
+
+def test_coming_back_wins_nobody_any_time() -> None:
+    game = game_without("Bruno", "Anna")
+    due = turn_of(game).due
+    presence.come_back(seat_id=seat_of(game, "Bruno").pk)
+    assert turn_of(game).due == due
+
+
+def test_somebody_new_who_is_there_at_once_does_not_wait_for_the_absent() -> None:
+    from games.services import seats
+
+    game = running_game("Anna", "Bruno", "Clara", hours=24)
+    miss(game, "Anna")
+    miss(game, "Bruno")
+    miss(game, "Clara")
+    assert not Order.objects.filter(turn=turn_of(game), submitted_at__isnull=False).exists()
+    assert faults_of(game) == []
+    asked = Order.objects.filter(turn=turn_of(game)).select_related("seat")[0].seat
+    seats.replace_by_player(seat_id=asked.pk, email="elena@example.org", name="Elena")
+    owed = Order.objects.filter(turn=turn_of(game), submitted_at=None, voided_at=None)
+    assert [found.seat.name for found in owed.select_related("seat")] == ["Elena"]
+    assert faults_of(game) == []
+
+
+def test_the_checker_names_somebody_absent_who_is_waited_for() -> None:
+    game = running_game("Anna", "Bruno", hours=24)
+    assert faults_of(game) == []
+    Seat.objects.filter(game=game, name="Bruno").update(absent_since=game.started)
+    assert [fault.code for fault in faults_of(game)] == ["absent_but_awaited"]
