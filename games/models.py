@@ -157,6 +157,11 @@ class Game(Paced):
             models.Index(
                 fields=["-created"], condition=Q(status="open", public=True), name="game_to_join"
             ),
+            models.Index(
+                fields=["quarantined_at"],
+                condition=Q(quarantined_at__isnull=False),
+                name="game_set_apart",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -230,6 +235,13 @@ class Seat(Present):
                 condition=Q(bot="") | Q(player__isnull=True), name="seat_player_or_bot"
             ),
         ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["absent_since"],
+                condition=Q(absent_since__isnull=False, replaced_at__isnull=True),
+                name="seat_absent",
+            ),
+        ]
 
     def __str__(self) -> str:
         """Give the name at the table."""
@@ -276,6 +288,9 @@ class Turn(Delayed):
             models.Index(fields=["due"], condition=Q(closed__isnull=True), name="turn_open_due"),
             models.Index(
                 fields=["ready"], condition=Q(closed__isnull=True), name="turn_open_ready"
+            ),
+            models.Index(
+                fields=["opened"], condition=Q(closed__isnull=True), name="turn_open_longest"
             ),
         ]
 

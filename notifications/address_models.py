@@ -36,6 +36,13 @@ class Address(models.Model):
     class Meta:
         verbose_name = _("address in trouble")
         verbose_name_plural = _("addresses in trouble")
+        indexes: ClassVar = [
+            models.Index(
+                fields=["-stopped"],
+                condition=Q(stopped__isnull=False),
+                name="address_stopped_newest",
+            ),
+        ]
 
     def __str__(self) -> str:
         """Give the row's number, never the address."""
@@ -82,6 +89,7 @@ class TrackingEvent(models.Model):
                 name="tracking_soft",
             ),
             models.Index(fields=["received"], name="tracking_received"),
+            models.Index(fields=["message_id"], name="tracking_of_mail"),
         ]
 
     def __str__(self) -> str:

@@ -166,6 +166,9 @@ class Mail(models.Model):
             models.Index(
                 Upper("to_address"), condition=Q(player=None), name="mail_to_nobody_known"
             ),
+            models.Index(
+                fields=["-created"], condition=Q(state="failed"), name="mail_failed_newest"
+            ),
         ]
 
     def __str__(self) -> str:

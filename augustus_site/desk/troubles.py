@@ -6,12 +6,13 @@ Bounded: so many rows of each kind, found along partial indexes, however much is
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db import connection
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
@@ -53,7 +54,8 @@ class Trouble:
     title: str
     advice: str
     rows: tuple[Row, ...]
-    count: int
+    found: QuerySet[Any] | None = None
+    count: int = 0
 
     @property
     def counted(self) -> str:
@@ -64,8 +66,27 @@ class Trouble:
 def troubles(now: datetime | None = None) -> tuple[Trouble, ...]:
     """Give every kind of trouble that there is, the most urgent first."""
     now = now or timezone.now()
-    found = (look(now) for look in _LOOKS)
-    return tuple(trouble for trouble in found if trouble.rows)
+    found = [trouble for look in _LOOKS if (trouble := look(now)).rows]
+    long = [trouble for trouble in found if len(trouble.rows) == SHOWN]
+    counts = _counts([trouble.found for trouble in long if trouble.found is not None])
+    counted = dict(zip((trouble.code for trouble in long), counts, strict=True))
+    return tuple(
+        replace(trouble, count=counted.get(trouble.code, len(trouble.rows))) for trouble in found
+    )
+
+
+def _counts(found: Sequence[QuerySet[Any]]) -> Sequence[int]:
+    """Count all of these up to ``MOST`` each, in one query."""
+    if not found:
+        return ()
+    compiled = [rows.order_by().values("pk")[:MOST].query.sql_with_params() for rows in found]
+    # Django's own SQL, and its values apart from it.
+    parts = (f"(SELECT count(*) FROM ({sql}) AS part)" for sql, _values in compiled)  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {', '.join(parts)}", [value for _sql, values in compiled for value in values]
+        )
+        return tuple(cursor.fetchone() or ())
 
 
 def _silent(now: datetime) -> Trouble:
@@ -94,7 +115,6 @@ def _silent(now: datetime) -> Trouble:
         gettext("The clockwork"),
         gettext("Look at the workers, the broker and the mail server first."),
         tuple(found),
-        len(found),
     )
 
 
@@ -173,19 +193,18 @@ def why_waiting(turns: Sequence[Turn]) -> dict[int, list[str]]:
         Order.objects.filter(turn__in=turns, submitted_at=None, voided_at=None)
         .select_related("seat__player")
         .only("turn", "seat__name", "seat__absent_since", "seat__bot", "seat__player__email")
+        .annotate(stopped=Exists(_stopped_address("seat__player__email")))
         .order_by("seat__index")
     )
     mails = post.of_turns(turn.pk for turn in turns)
-    missing = list(owed)
-    dead = _dead(order.seat.player for order in missing)
     lines: dict[int, list[str]] = defaultdict(list)
-    for order in missing:
+    for order in owed:
         sent = mails.get((order.turn_id, order.seat_id), ())
-        lines[order.turn_id].append(_missing(order.seat, sent, dead))
+        lines[order.turn_id].append(_missing(order.seat, sent, stopped=order.stopped))
     return lines
 
 
-def _missing(seat: Seat, sent: Sequence[post.Sent], dead: set[str]) -> str:
+def _missing(seat: Seat, sent: Sequence[post.Sent], *, stopped: bool) -> str:
     player = seat.player
     if player is None:
         return gettext("%(name)s: nobody sits there, or a bot that could not be asked.") % {
@@ -198,7 +217,7 @@ def _missing(seat: Seat, sent: Sequence[post.Sent], dead: set[str]) -> str:
         if newest
         else gettext("no mail was written")
     )
-    if player.email.lower() in dead:
+    if stopped:
         said += "; " + gettext("mail to this address is stopped")
     if seat.absent_since:
         said += "; " + gettext("absent since %(when)s") % {
@@ -207,10 +226,9 @@ def _missing(seat: Seat, sent: Sequence[post.Sent], dead: set[str]) -> str:
     return gettext("%(name)s: %(said)s.") % {"name": seat.name, "said": said}
 
 
-def _dead(players: Iterable[Player | None]) -> set[str]:
-    wanted = {player.email.lower() for player in players if player is not None}
-    found = Address.objects.filter(address__in=wanted, stopped__isnull=False)
-    return set(found.values_list("address", flat=True))
+def _stopped_address(email: str) -> QuerySet[Address]:
+    """Give the row that stops mail to the address in this field of the outer query."""
+    return Address.objects.filter(address=Lower(OuterRef(email)), stopped__isnull=False)
 
 
 def _absent(_now: datetime) -> Trouble:
@@ -332,8 +350,7 @@ def _only(games: QuerySet[Game]) -> QuerySet[Game]:
 def _trouble(
     code: str, title: str, advice: str, rows: Sequence[Row], found: QuerySet[Any]
 ) -> Trouble:
-    count = len(rows) if len(rows) < SHOWN else found.order_by()[:MOST].count()
-    return Trouble(code, title, advice, tuple(rows), count)
+    return Trouble(code, title, advice, tuple(rows), found)
 
 
 def game_url(game: Game) -> str:

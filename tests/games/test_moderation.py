@@ -17,7 +17,7 @@ from games.pace_models import Happening
 from games.presenting.happenings import happening_text
 from games.services import clock
 from games.services.errors import Refused
-from games.services.moderation import act, preview
+from games.services.moderation import act, preview, roles
 from games.services.table import open_turn
 from games.talk_models import TableTalk
 from tests.games.cast import (
@@ -36,8 +36,8 @@ pytestmark = pytest.mark.django_db
 
 def moderator(name: str = "Marcus", group: str = "Moderators") -> Player:
     """Give a moderator, or a lead."""
-    player = person(name, is_staff=True)
-    player.groups.add(Group.objects.get(name=group))
+    player = person(name)
+    roles.put_in(player, group)
     return Player.objects.get(pk=player.pk)
 
 
