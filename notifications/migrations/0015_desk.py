@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0012_desk'),
+        ('games', '0014_desk'),
         ('notifications', '0014_mails_to_nobody_known'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

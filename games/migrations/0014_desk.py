@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0011_tallies'),
+        ('games', '0013_order_asked'),
     ]
 
     operations = [
