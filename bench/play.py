@@ -19,9 +19,9 @@ from games.models import Game
 from games.rules.bots import random_bot
 from games.rules.choices import Choice, Mobilize, Pass
 from games.rules.state import MOBILIZE, OVER
-from games.services.advance import by_index
 from games.services.lobby import Invitee, accept, create_game
 from games.services.table import (
+    by_index,
     chance_of,
     open_turn,
     playing_seats,

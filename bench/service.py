@@ -169,7 +169,10 @@ def summary(rounds: list[Row]) -> Row:
     found: Row = {"placements_s": ours}
     if "peer" in rounds[0]:
         peer = median_of([row["peer"] for row in rounds], "placements_s")
-        found |= {"peer_placements_s": peer, "times_the_peer": round(ours / peer, 2)}
+        found |= {
+            "peer_placements_s": peer,
+            "times_the_peer": round(ours / peer, 2) if peer else None,
+        }
     if "submissions" in rounds[0]:
         both = [row["submissions"] for row in rounds]
         alone = median_of([row["ours"] for row in both], "placements_s")
@@ -177,8 +180,9 @@ def summary(rounds: list[Row]) -> Row:
         found |= {
             "submissions_s": alone,
             "bare_s": bare,
-            "submissions_of_bare": round(alone / bare, 2),
-            "placements_of_bare": round(ours / bare, 2),
+            # On a machine that is too busy a second can go by without a single one.
+            "submissions_of_bare": round(alone / bare, 2) if bare else None,
+            "placements_of_bare": round(ours / bare, 2) if bare else None,
         }
     return found
 

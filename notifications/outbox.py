@@ -9,8 +9,9 @@ the kinds in ``relevance.AT_MOST_ONCE`` are marked before they are sent.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
@@ -20,6 +21,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from games.prepared import Update, moment, number, value
 from notifications import circuit, mails, message, pauses, relevance, tracking
 from notifications.backoff import backoff
 from notifications.models import Mail
@@ -97,6 +99,28 @@ def _mark(mail: Mail, **fields: object) -> bool:
     changed = Mail.objects.filter(
         pk=mail.pk, state=Mail.State.SENDING, lease_until=mail.lease_until
     ).update(lease_until=None, **fields)
+    return _held(mail, changed)
+
+
+@cache
+def _sent_with(names: tuple[str, ...]) -> Update:
+    """Give what marks a mail as sent, together with these of its parts: run with every mail."""
+    held = Mail.objects.filter(
+        pk=number("mail"), state=Mail.State.SENDING, lease_until=moment("lease")
+    )
+    marks: dict[str, object] = {"state": Mail.State.SENT, "lease_until": None, "error": ""}
+    slots = {name: value(Mail, name) for name in ("sent_at", *names)}
+    return Update(lambda: held, **marks, **slots)
+
+
+def _mark_sent(mail: Mail, parts: Mapping[str, str]) -> bool:
+    """Mark a claimed mail as sent, if this worker still holds it."""
+    mark = _sent_with(tuple(parts))
+    now = timezone.now()
+    return _held(mail, mark(mail=mail.pk, lease=mail.lease_until, sent_at=now, **parts))
+
+
+def _held(mail: Mail, changed: int) -> bool:
     if not changed:
         logger.warning("mail_lease_lost", mail=mail.pk)
     return changed == 1
@@ -205,7 +229,7 @@ class _Worker:
             self._send_once(mail, made, parts)
         else:
             parts["provider_id"] = self.line.send(made)[:200]
-            _mark(mail, state=Mail.State.SENT, sent_at=timezone.now(), error="", **parts)
+            _mark_sent(mail, parts)
         if self.sent == 0:
             circuit.close()
         self.sent += 1
@@ -213,7 +237,7 @@ class _Worker:
 
     def _send_once(self, mail: Mail, made: EmailMessage, parts: dict[str, str]) -> None:
         """Mark first, then send: whatever happens, this mail comes once at most."""
-        if not _mark(mail, state=Mail.State.SENT, sent_at=timezone.now(), error="", **parts):
+        if not _mark_sent(mail, parts):
             return
         try:
             provider_id = self.line.send(made)[:200]
