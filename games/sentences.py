@@ -24,7 +24,7 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "choice_missing": _("Somebody's decision is missing; all who are awaited must decide."),
     "nothing_completed": _("Your placement completes nothing, so nothing follows from it."),
-    "nothing_chosen": _("Nothing was chosen. Select one of the choices, then submit."),
+    "nothing_chosen": _("Nothing was chosen. Choose on the page, then submit."),
     "no_choice_of_power": _("The power of %(card)s asks nothing, so it takes no answer."),
     "no_legion": _("No legion (or not that many) stands on the %(symbol)s of %(card)s."),
     "no_legions_there": _("No legion stands on %(card)s. Choose an objective that has some."),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -47,7 +48,7 @@ def bot_question(chosen: str) -> Question:
         "bot",
         gettext("How the bots play"),
         tuple(
-            Choice(kind, str(Seat.Bot(kind).label), kind == chosen, str(how))
+            Choice(kind, capfirst(Seat.Bot(kind).label), kind == chosen, str(how))
             for kind, how in HOW_BOTS_PLAY.items()
         ),
     )
