@@ -114,7 +114,10 @@ OrderForm = KeepForm | ListForm | StepsForm | ArrangeForm
 
 @dataclass(frozen=True, slots=True)
 class CarriedForm:
-    """What a placement that completes something may answer beforehand; each part is optional."""
+    """What a placement that completes something may answer beforehand; each part is optional.
+
+    ``remember`` offers to let answers hold for later; empty where only a power is asked about.
+    """
 
     title: str
     sentences: tuple[str, ...]
@@ -124,6 +127,7 @@ class CarriedForm:
     claim: tuple[Radio, ...]
     claim_text: str
     take: tuple[Select, ...]
+    remember: str
 
 
 def first(filled: Filled, name: str) -> str:

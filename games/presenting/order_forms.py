@@ -87,7 +87,19 @@ def carried_form(
         claim=claim,
         claim_text=claim_text,
         take=take,
+        remember=_remember(completion) if claim or take else "",
     )
+
+
+def _remember(completion: Completion) -> str:
+    """Say what is remembered: that of the power belongs to its card alone."""
+    if not completion.tile:
+        return gettext("Remember my wishes from the market for later objectives too")
+    text = gettext(
+        "Remember this for later objectives too: the reward for %(count)d or more (or, if I leave"
+        " it, for %(count)d or fewer), and my wishes from the market"
+    )
+    return text % {"count": completion.count}
 
 
 def _carried_power(

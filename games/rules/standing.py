@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from games.rules.bots import greedy_bot
 from games.rules.choices import (
+    Carried,
     Choice,
     Claim,
     Keep,
@@ -146,6 +147,24 @@ def _take(view: View, options: tuple[Choice, ...], wishes: Wishes) -> Choice | N
     if wishes.ask_new and not {card for card in view.market if card} <= set(wishes.seen):
         return None
     return next((Take(card) for card in wishes.market if Take(card) in options), None)
+
+
+def remembered(wishes: Wishes, carried: Carried) -> Wishes:
+    """Give the wishes after the answers that an order carries are to hold from now on.
+
+    A reward that is wanted is claimed for as many objectives or more; one that is left, is left for
+    as many or fewer. Answers about a power belong to its card alone, and are not remembered.
+    """
+    claim_from, leave_to = wishes.claim_from, wishes.leave_to
+    for count, wanted in carried.claim:
+        if wanted:
+            claim_from = count
+            leave_to = leave_to if leave_to is not None and leave_to < count else None
+        else:
+            leave_to = count
+            claim_from = claim_from if claim_from is not None and claim_from > count else None
+    market = carried.take or wishes.market
+    return replace(wishes, claim_from=claim_from, leave_to=leave_to, market=market)
 
 
 def could_complete(deck: Deck, view: View, options: Options) -> bool:

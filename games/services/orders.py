@@ -13,7 +13,7 @@ from games.models import Game, Order, Turn
 from games.prepared import Select, Update, number, value
 from games.rules.choices import Choice, Mobilize
 from games.rules.codec import to_json
-from games.services import absence, bots, dues
+from games.services import absence, bots, dues, standing
 from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused, TurnClosed
 from games.services.table import rules_of, state_of
@@ -48,11 +48,13 @@ def submit_order(
     choice: Choice,
     source: str = "link",
     keep_carried: bool = False,
+    remember: bool = False,
 ) -> Order:
     """Submit or change a seat's order for a turn; the last one before the turn closes counts.
 
     The order that is already stored, sent again, is a success, also after the turn has closed;
     with ``keep_carried`` so is its placement alone, whatever answers the stored one carries.
+    With ``remember`` the answers that it carries hold from now on, as wishes of the seat.
     Whoever was absent and orders in a turn that is open is back, also with what a bot ordered.
     Raises ``IllegalChoice`` for what the rules do not allow, ``TurnClosed`` for another order
     after the turn closed, and ``Refused`` where the seat owes none: nothing is changed.
@@ -65,6 +67,8 @@ def submit_order(
         raise Refused("seat_replaced")
     wanted = to_json(choice)
     same = order.choice == wanted or (keep_carried and _places_alike(order.choice, wanted))
+    if remember and isinstance(choice, Mobilize) and choice.carried is not None:
+        standing.remember(game, seat_id, order.turn, choice.carried)
     if same and (order.seat.absent_since is None or order.turn.closed is not None):
         return order
     _check_open(game, order.turn)

@@ -14,10 +14,19 @@ from django.db.models import F
 
 from games.models import Game, Order, Seat, Turn
 from games.rules import IllegalChoice, State
-from games.rules.choices import Choice, Mobilize
+from games.rules.choices import Carried, Choice, Mobilize
 from games.rules.codec import from_json, read_choice, to_json
 from games.rules.rewards import TILES
-from games.rules.standing import DRAWS, Action, Answer, Said, Wishes, answer, next_draw
+from games.rules.standing import (
+    DRAWS,
+    Action,
+    Answer,
+    Said,
+    Wishes,
+    answer,
+    next_draw,
+    remembered,
+)  # fmt: skip
 from games.rules.views import View
 from games.services.errors import Refused, TurnClosed
 from games.services.table import one, rules_of, state_of
@@ -162,6 +171,23 @@ def say(
     lying = tuple(card for card in view.market if card is not None)
     if (replace(wishes, seen=before.wishes.seen), orders) != (before.wishes, before.orders):
         _write(seat, version, before, orders, replace(wishes, seen=lying))
+
+
+def remember(game: Game, seat_id: int, turn: Turn, carried: Carried) -> None:
+    """Let what an order of a locked open turn carries hold from now on, as wishes of its seat.
+
+    Raises ``TurnClosed`` when the turn has closed, and ``IllegalChoice`` for a card that does not
+    lie in the market.
+    """
+    seat = Seat.objects.select_related("beforehand").get(pk=seat_id)
+    _check_open(game, seat, turn)
+    spoken, view = said_by(seat), rules_of(game).view_for(state_of(turn.state_before), seat.index)
+    before = spoken.said
+    wishes = remembered(before.wishes, carried)
+    _check_wishes(view, before.wishes, wishes)
+    if wishes != before.wishes:
+        lying = tuple(card for card in view.market if card is not None)
+        _write(seat, spoken.version, before, before.orders, replace(wishes, seen=lying))
 
 
 def _check_open(game: Game, seat: Seat, turn: Turn | None) -> None:

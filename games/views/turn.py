@@ -111,6 +111,7 @@ def _take(seat: Seat, number: int, posted: Posted, *, by_site: bool) -> HttpResp
             choice=choice,
             source=Order.Source.SITE if by_site else Order.Source.LINK,
             keep_carried=form != "carried",
+            remember=form == "carried" and posted.get("remember") == ["yes"],
         )
     except (IllegalChoice, Malformed) as error:
         data = selectors.turn_data(seat, number)

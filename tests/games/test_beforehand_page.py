@@ -143,6 +143,28 @@ def test_a_form_made_from_what_is_history_is_refused_and_shows_how_it_is_now() -
     assert fields(path)["do-S"] == "pass"
 
 
+def carry(path: str, **answers: str) -> int:
+    """Say what follows the completion of Lydia; gives the status."""
+    named = {name.replace("_", "-"): value for name, value in answers.items()}
+    return BROWSER.post(path, {"form": "carried", **named}).status_code
+
+
+def test_answers_to_what_follows_a_completion_are_remembered_if_so_wished() -> None:
+    game = game_at({ANNA: player({18: "SSS"}, (1,)), BRUNO: player({45: ""})}, token="H")
+    path = turn_path(game, "Anna")
+    order(game, "Anna", Mobilize(Place(18, "H")))
+    assert carry(path, claim="yes", take_1="21") == 303
+    assert said(game, "Anna") == Said()
+    assert carry(path, claim="yes", take_1="21", remember="yes") == 303
+    wishes = said(game, "Anna").wishes
+    assert (wishes.claim_from, wishes.market, wishes.seen) == (2, (21,), MARKET)
+    assert carry(path, claim="no", take_1="21", remember="yes") == 303
+    wishes = said(game, "Anna").wishes
+    assert (wishes.claim_from, wishes.leave_to) == (None, 2)
+    assert carry(path, claim="no", take_1="88", remember="yes") == 422
+    assert said(game, "Anna").wishes == wishes
+
+
 def test_a_turn_that_has_closed_takes_nothing_any_more() -> None:
     game = running_game("Anna", "Bruno")
     path = turn_path(game, "Anna")
