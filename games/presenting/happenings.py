@@ -26,6 +26,7 @@ SENTENCES: Mapping[str, Promise] = {
     "paused": _("The table has decided to pause the game."),
     "resumed": _("The game goes on after the pause."),
     "time_off": _("%(name)s takes time off from %(first)s to %(last)s."),
+    "day_off": _("%(name)s takes the day off on %(first)s."),
     "time_off_ended": _("%(name)s has ended their time off early."),
     "resigned": _("%(name)s has given up the seat. %(new)s plays it on."),
     "resigned_to": _(
@@ -65,7 +66,8 @@ def happening_text(happening: Happening, shown: Callable[[str], str] = str) -> s
     name = shown(seat.name) if seat else gettext("Somebody")
     new = shown(seat.replaced_by.name) if seat and seat.replaced_by else gettext("somebody")
     values = {**_in_words(happening.parameters), "name": name, "new": new}
-    return str(SENTENCES[happening.code]) % values
+    one_day = happening.code == "time_off" and values["first"] == values["last"]
+    return str(SENTENCES["day_off" if one_day else happening.code]) % values
 
 
 def _in_words(parameters: Mapping[str, str | int]) -> dict[str, str | int]:

@@ -166,9 +166,12 @@ def test_three_soft_bounces_in_four_days_are_not(game: Game) -> None:
     assert not dead()
 
 
-def test_soft_bounces_out_of_order_are_counted_by_when_they_happened(game: Game) -> None:
-    soft(game, [0, 1, 2], order=[1, 0, 2])
-    assert dead()
+@pytest.mark.parametrize(("days", "stopped"), [([0, 1, 2], True), ([0.5, 2, 4], False)])
+def test_soft_bounces_out_of_order_are_counted_by_when_they_happened(
+    game: Game, days: list[float], stopped: bool
+) -> None:
+    soft(game, days, order=[1, 0, 2])
+    assert dead() is stopped
 
 
 def test_one_mails_own_retries_count_as_one(game: Game) -> None:

@@ -14,7 +14,7 @@ from games import links, signals
 from games.models import Game, GameSeed, Player, Turn
 from games.services import clock, lobby, moderation, seats, time_off, votes
 from games.services.table import open_turn
-from notifications import access, mails, outbox, queue, wishes
+from notifications import access, mails, message, outbox, queue, wishes
 from notifications.models import Kind, Mail
 from tests.games.cast import (
     NAMES,
@@ -113,6 +113,8 @@ def test_every_kind_is_complete_narrow_small_and_plain() -> None:
         assert alone == links_in.get(Kind(kind), 1), kind
         assert "{{" not in mail.text + mail.html, kind
         assert "None" not in mail.text, kind
+        can_be_stopped = "List-Unsubscribe" in message.build(mail).extra_headers
+        assert ("unsubscribe button" in mail.text) == can_be_stopped, kind
         assert len(mail.html.encode()) < 80_000, kind
         _check_html(kind, mail.html)
 

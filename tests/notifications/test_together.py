@@ -180,6 +180,14 @@ def test_time_off_is_mailed_to_the_table_with_the_deadline_as_it_is_now(post: Po
     assert "Until" not in mailed(post, "Clara")[0]
 
 
+def test_a_single_day_off_is_told_as_one(post: Post) -> None:
+    with time_machine.travel(NOON, tick=False):
+        game_that_was_asked(post, "Anna", "Bruno", hours=40)
+        away("Anna", days=1)
+        outbox.drain()
+    assert "Anna takes the day off on 1 December 2026" in mailed(post, "Bruno")[0]
+
+
 def test_that_it_ended_early_is_told_to_those_whose_deadline_it_moves(post: Post) -> None:
     game = game_that_was_asked(post, "Anna", "Bruno", "Clara")
     order(game, "Clara")
