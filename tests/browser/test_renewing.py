@@ -76,6 +76,17 @@ def test_a_half_made_order_stays_and_the_page_says_what_happened(desk: Window, g
     assert desk.state == "closed"
 
 
+def test_an_order_on_its_way_is_not_called_back(desk: Window, game: Game) -> None:
+    desk.open(turn_path(game, "Anna"))
+    play_turn(game)
+    desk.page.evaluate("() => { window.dispatchEvent(new Event('beforeunload')); }")
+    with desk.page.expect_response(lambda answer: answer.url.endswith("/now/")):
+        desk.page.clock.fast_forward(15_000)
+    assert desk.page.evaluate("() => document.body.dataset.state") == "open"
+    with desk.page.expect_navigation():
+        desk.page.clock.fast_forward(LATER)  # it came to nothing: the page goes on after all
+
+
 def test_who_is_awaited_and_what_is_said_change_in_place(desk: Window, game: Game) -> None:
     desk.open(turn_path(game, "Anna"))
     begin(desk)

@@ -5,7 +5,7 @@
 
 const here = document.getElementById("now");
 const [FIRST, GROWTH, MOST] = [8000, 1.5, 120000];
-let [wait, timer, asking] = [FIRST, 0, false];
+let [wait, timer, asking, leaving] = [FIRST, 0, false, false];
 
 function isHalfMade(field) {
   if (field.tagName === "SELECT") {
@@ -52,12 +52,15 @@ function takeTalk(page) {
   if (newer && here) here.dataset.talk = newer.dataset.talk;
 }
 
-/* The same turn never makes a page load twice. */
+/* The same turn never makes a page load twice. Gives whether to ask again: where an order is on its
+   way, or a link was followed, loading the page anew would call that back. */
 function goOn(turn) {
+  if (leaving) return true;
   const again = sessionStorage.getItem(here.dataset.url) === turn;
-  if (halfMade() || again) { here.hidden = false; return; }
+  if (halfMade() || again) { here.hidden = false; return false; }
   sessionStorage.setItem(here.dataset.url, turn);
   location.reload();
+  return false;
 }
 
 async function load(address, how) {
@@ -74,7 +77,7 @@ async function ask() {
   if (answer.status === 304) return true;
   if (!answer.ok) throw new Error(answer.status);
   const now = await answer.json();
-  if (now.turn !== turn) { goOn(now.turn); return false; }
+  if (now.turn !== turn) return goOn(now.turn);
   if (now.orders !== orders || (talk !== "" && now.talk !== talk)) {
     wait = FIRST / GROWTH;
     takeOver(await load(here.dataset.page));
@@ -96,6 +99,10 @@ async function round() {
 
 if (here) {
   timer = setTimeout(round, wait);
+  window.addEventListener("beforeunload", () => {
+    leaving = true;
+    setTimeout(() => { leaving = false; }, 20000); // it came to nothing, or was a download
+  });
   document.addEventListener("visibilitychange", () => {
     clearTimeout(timer);
     if (!document.hidden && here.hidden) { wait = FIRST; round(); }
