@@ -119,9 +119,9 @@ def deeds_for_game(game: Game, moderator: Player, turn: Turn | None) -> tuple[De
 
 
 def deeds_for_seat(
-    game: Game, seat: Seat, moderator: Player, order: Order | None
+    game: Game, seat: Seat, moderator: Player, order: Order | None, *, had_another: bool
 ) -> tuple[Deed, ...]:
-    """Give what may be done to a seat as it is now."""
+    """Give what may be done to a seat as it is now; ``had_another``: somebody played it before."""
     owes = order is not None and order.submitted_at is None
     found = []
     for action in ACTIONS.values():
@@ -130,6 +130,8 @@ def deeds_for_seat(
         if not about or (needs_order and not owes) or not _fits(action, game, moderator):
             continue
         if action.code == "excuse" and not seat.missed and seat.absent_since is None:
+            continue
+        if action.code == "give_back" and not had_another:
             continue
         found.append(_deed(game, action.code, seat))
     return tuple(found)

@@ -152,6 +152,11 @@ def _seats(
         if one.seat_id is not None:
             by_seat[one.seat_id].append(one)
     own = roles.sits_in(moderator, game)
+    former = set(
+        Seat.objects.filter(replaced_by__in=seats, player__isnull=False).values_list(
+            "replaced_by", flat=True
+        )
+    )
     return tuple(
         SeatRow(
             name=seat.name,
@@ -159,7 +164,11 @@ def _seats(
             url=player_url(seat.player_id) if seat.player_id and not own else "",
             state=_seat_state(seat, orders.get(seat.pk)),
             mails=tuple(by_seat[seat.pk][:5]),
-            deeds=() if own else deeds_for_seat(game, seat, moderator, orders.get(seat.pk)),
+            deeds=()
+            if own
+            else deeds_for_seat(
+                game, seat, moderator, orders.get(seat.pk), had_another=seat.pk in former
+            ),
         )
         for seat in seats
     )

@@ -134,7 +134,7 @@ def test_a_preview_changes_nothing():
     )
 
     assert due is not None
-    assert changed["due"] == (due + timedelta(hours=2)).isoformat()
+    assert changed["due"] == (due + timedelta(hours=2)).isoformat(timespec="minutes")
     assert turn_of(game).due == due
     assert not ModeratorAction.objects.exists()
 

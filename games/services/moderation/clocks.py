@@ -43,8 +43,8 @@ def _set(case: Case, due: datetime | None) -> Changed:
     dues.restart(case.game, turn, due, timezone.now())
     return {
         "turn": turn.number,
-        "due_before": before.isoformat() if before else None,
-        "due": turn.due.isoformat() if turn.due else None,
+        "due_before": before.isoformat(timespec="minutes") if before else None,
+        "due": turn.due.isoformat(timespec="minutes") if turn.due else None,
     }
 
 
