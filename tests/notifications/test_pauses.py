@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import signals
 from games.models import Game, Turn
-from games.services import seats
+from games.services import seats, stopping
 from notifications import outbox, pauses, queue, reminders, tasks
 from notifications.models import Kind, Mail
 from tests.games.cast import order, running_game, seat_of, turn_of
@@ -125,6 +125,26 @@ def test_a_reminder_of_a_pause_is_found_anew_when_its_share_is_reached(post: Pos
     sweep_at(121)
     assert notes(state="sent") == [("Anna", "50"), ("Bruno", "50")]
     assert len(post.taken) == 4
+
+
+def test_a_pause_as_the_table_decides_it_asks_and_reminds_in_the_time_that_is_left(
+    post: Post,
+) -> None:
+    with time_machine.travel(NOON, tick=False):
+        game = running_game("Anna", "Bruno", hours=40)
+    with time_machine.travel(NOON + timedelta(hours=10), tick=False):
+        stopping.pause(game, turn_of(game), None, timezone.now())
+        tasks.sweep()
+    assert post.taken == []
+    with time_machine.travel(NOON + timedelta(hours=110), tick=False):
+        stopping.resume(game, turn_of(game), None, timezone.now())
+        tasks.sweep()
+    assert addressed(post) == ["Anna", "Bruno"]
+    assert all("Until Mon 7 Dec 2026, 08:00 (UTC)" in text for text in post.texts())
+    sweep_at(124)
+    assert notes() == []
+    sweep_at(126)
+    assert notes() == [("Anna", "50"), ("Bruno", "50")]
 
 
 def test_a_mail_skipped_in_the_moment_of_going_on_is_not_lost(post: Post) -> None:
