@@ -7,8 +7,9 @@ from random import Random
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from games.models import Game, Order, Turn
+from games.models import Game, Order, Seat, Turn
 from games.records import record_of
 from games.rules import IllegalChoice
 from games.rules.choices import Mobilize, Move, Pass, Place
@@ -221,3 +222,25 @@ def test_standing_orders_cost_an_advance_one_query_and_two_more_where_one_is_dro
         counts.add(len([q for q in queries if "SAVEPOINT" not in q["sql"]]))
         game.refresh_from_db()
     assert max(counts) <= 12 + 1 + 2
+
+
+def annas_next_turn(game: Game) -> str:
+    """Bruno passes until Anna has something to choose; gives how her order came."""
+    order(game, "Bruno", Mobilize(Pass()))
+    advance(game)
+    while not Order.objects.filter(turn=turn_of(game), seat=seat_of(game, "Anna")).exists():
+        order(game, "Bruno", Mobilize(Pass()))
+        advance(game)
+    return source(game, "Anna")
+
+
+def test_what_somebody_absent_had_said_goes_before_the_bot_and_ends_no_absence() -> None:
+    game = all_in(running_game("Anna", "Bruno", hours=24))
+    say(game, "Anna", PASSES)
+    advance(game)
+    Seat.objects.filter(pk=seat_of(game, "Anna").pk).update(missed=2, absent_since=timezone.now())
+    assert annas_next_turn(game) == "standing"
+    say(game, "Anna", {})
+    assert annas_next_turn(game) == "bot"
+    anna = seat_of(game, "Anna")
+    assert (anna.missed, anna.absent_since is not None) == (2, True)
