@@ -45,6 +45,7 @@ RECORD_SENTENCES: Mapping[str, Promise] = {
     "record_event": _("This is not what happens; it must be %(expected)s."),
     "record_event_missing": _("Something more happens here: %(expected)s."),
     "record_event_too_many": _("Nothing more happens here."),
+    "record_cancelled": _("A game that was played to its end was not cancelled."),
     "record_outcome": _("The score is wrong; here must be %(expected)s."),
 }
 

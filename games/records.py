@@ -26,6 +26,7 @@ def record_of(game: Game) -> Record:
         seed=bytes(GameSeed.objects.values_list("seed", flat=True).get(pk=game.pk)),
         turns=closed_turns(game),
         seated=tuple(range(len(seats))) if game.seats_by_host else None,
+        cancelled=game.status == Game.Status.CANCELLED,
     )
 
 

@@ -82,7 +82,7 @@ def game_page(data: GameData) -> GamePage:
     """Give a game's page."""
     game, rules = data.game, rules_of(data.game)
     outcome = selectors.outcome_of(game)
-    turn = data.open_turn
+    turn = data.open_turn if game.status != Game.Status.CANCELLED else None
     return GamePage(
         state="paused" if game.quarantined_at else _STATES[Game.Status(game.status)],
         game=game.name,

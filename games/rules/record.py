@@ -63,7 +63,7 @@ class Record:
     """A whole game. ``players`` in the order of invitation; ``deck``: the deck file.
 
     ``seated``: the host's order of seats, where chance did not make it. ``seed`` in hexadecimal,
-    once the game is over.
+    once the game is over. ``cancelled``: it was ended without a result, and has no seed.
     """
 
     game: str
@@ -77,6 +77,7 @@ class Record:
     seated: tuple[int, ...] | None = None
     seed: str | None = None
     outcome: Outcome | None = None
+    cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +166,11 @@ def make_record(
     seed: bytes,
     turns: Sequence[Closed],
     seated: tuple[int, ...] | None = None,
+    cancelled: bool = False,
 ) -> Record:
     """Make the record of a game from what is stored; ``turns`` are the closed ones that count.
 
-    While the game runs private events and the seed are left out.
+    While the game runs, and where it was ``cancelled``, private events and the seed are left out.
     """
     chance = Chance.of(seed, [player.word for player in players])
     opening = rules.start(len(players), chance, seated)
@@ -188,4 +190,5 @@ def make_record(
         seated=seated,
         seed=seed.hex() if over else None,
         outcome=rules.outcome(state),
+        cancelled=cancelled,
     )

@@ -50,6 +50,8 @@ def check_record(record: Record) -> Step:
     if step.state.kind != OVER:
         raise BadRecord("record_cut_short", place="$.steps", awaited=step.state.kind)
     _check_outcome(record.outcome, rules.outcome(step.state))
+    if record.cancelled:
+        raise BadRecord("record_cancelled", place="$.cancelled")
     return step
 
 

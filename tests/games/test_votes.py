@@ -10,14 +10,19 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games import links
 from games.clocks import Pace
 from games.integrity import faults_of
 from games.models import Game, Seat, Turn
 from games.pace_models import Happening
 from games.presenting.happenings import happening_text
+from games.records import record_of
+from games.rules.record import record_text
+from games.rules.recordcheck import read_record
 from games.services import clock, orders, seats, stopping, votes
 from games.services.errors import Refused
 from games.vote_models import Ballot, Vote
+from tests.games.browsing import BROWSER, get, text, turn_path
 from tests.games.cast import choice_for, order, play_turn, running_game, seat_of, turn_of
 
 pytestmark = pytest.mark.django_db
@@ -380,6 +385,19 @@ def test_after_a_stop_of_two_days_each_vote_is_closed_once_and_told_once() -> No
         assert votes.sweep(now=later) == 0
     assert announced.call_count == 3
     assert set(Vote.objects.values_list("outcome", flat=True)) == {"expired"}
+
+
+def test_the_record_and_the_links_of_a_cancelled_game_say_so() -> None:
+    game = running_game("Anna", "Bruno", hours=24)
+    play_turn(game)
+    agreed(game, "cancel", "Anna", "Bruno")
+    told = read_record(record_text(record_of(game)).encode())
+    assert (told.cancelled, told.seed, told.outcome) == (True, None, None)
+    page = get(turn_path(game, "Anna"))
+    assert page.state == "cancelled"
+    assert (page.form("order"), page.form("propose")) == (None, None)
+    assert "The game was cancelled." in text(BROWSER.get(links.game_path(game)))
+    assert "Awaited to" not in text(BROWSER.get(links.game_path(game)))
 
 
 @pytest.mark.parametrize("code", ["paused", "resumed", "extended", "clock_changed", "cancelled"])

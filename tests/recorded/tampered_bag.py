@@ -163,6 +163,12 @@ def seed_left_out(tree: Tree) -> str:
     return "$.seed"
 
 
+@tampering("record_cancelled")
+def called_cancelled(tree: Tree) -> str:
+    tree["cancelled"] = True
+    return "$.cancelled"
+
+
 @tampering("record_bad_seed")
 def seed_too_short(tree: Tree) -> str:
     tree["seed"] = tree["seed"][:-2]

@@ -80,6 +80,7 @@ class Checker:
                 answers = self.decisions(ask, step, here)
                 events, place = step["events"], f"{here}.events"
         compare(self.record["outcome"], outcome_of(self.table), "$.outcome")
+        compare(self.record["cancelled"], False, "$.cancelled")
 
     def decisions(self, ask: Ask | None, step: dict[str, Any], place: str) -> dict[int, Any]:
         """Check a step's decisions; gives the choices by seat."""

@@ -109,6 +109,7 @@ RECORD = {
     "seated": Or(None, NUMBERS),
     "seed": Or(None, str),
     "outcome": Or(None, {"scores": [SCORE], "winners": NUMBERS}),
+    "cancelled": Or(False, bool),
 }
 ENVELOPE = {"format": "augustus-record", "version": 1, "rules_version": 1}
 SWITCHES: dict[str, tuple[Any, ...]] = {
