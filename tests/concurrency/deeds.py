@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from random import Random
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.models import Game, Order, Player, Turn
 from games.rules.bots import random_bot
 from games.rules.choices import Choice
 from games.rules.codec import read_choice, to_json
-from games.services import clock, lobby, orders, presence, seats
+from games.services import clock, lobby, orders, presence, seats, time_off, votes
 from games.services.advance import advance_turn
 from games.services.table import open_turn, rules_of, state_of
 
@@ -65,6 +65,23 @@ def replace(*, seat_id: int, email: str = "") -> int:
     if email:
         return seats.replace_by_player(seat_id=seat_id, email=email).pk
     return seats.replace_by_bot(seat_id=seat_id).pk
+
+
+def propose(*, seat_id: int, kind: str) -> int:
+    """Propose something to a table."""
+    return votes.propose(seat_id=seat_id, kind=kind).pk
+
+
+def vote(*, seat_id: int, vote_id: int, yes: bool) -> str:
+    """Answer a proposal; gives how it came out so far."""
+    return votes.cast(seat_id=seat_id, vote_id=vote_id, yes=yes).outcome
+
+
+def take_day_off(*, player_id: int, day: str) -> int:
+    """Take one day off."""
+    wanted = date.fromisoformat(day)
+    player = Player.objects.get(pk=player_id)
+    return time_off.plan(player=player, first=wanted, last=wanted).pk
 
 
 def wishes(game: Game, dice: Random) -> list[dict[str, Any]]:
