@@ -14,14 +14,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+from bench import cpu
 from bench.house import House, own_database, running
 
 PORT = 8123
 
 
 @contextlib.contextmanager
-def peer_server(house: House, folder: Path) -> Iterator[None]:
-    """Run the peer on the same PostgreSQL, in a database of its own that is dropped afterwards."""
+def peer_server(house: House, folder: Path) -> Iterator[tuple[int, str]]:
+    """Run the peer on the same PostgreSQL, in a database of its own that is dropped afterwards.
+
+    Gives its process group and the URL of its database.
+    """
     if _taken():
         raise SystemExit(f"bench: port {PORT} is in use; the peer needs it")
     name = f"{urlsplit(house.database).path.strip('/')}_peer"
@@ -31,7 +35,7 @@ def peer_server(house: House, folder: Path) -> Iterator[None]:
         command = ["node", str(folder.absolute() / "server.js")]
         with running(house, "peer", command, env) as process:
             _wait(process)
-            yield
+            yield process.pid, url
 
 
 def _taken() -> bool:
@@ -53,11 +57,26 @@ def _wait(process: subprocess.Popen[str]) -> None:
     raise SystemExit("bench: the peer did not start")
 
 
-def drive(folder: Path, games: int, players: int, seconds: float) -> dict[str, Any]:
-    """Run the peer's driver once; gives the line that it prints."""
-    command = ["node", "drive.js", str(games), str(players), str(max(round(seconds), 1))]
-    done = subprocess.run(
-        command, cwd=folder, check=True, capture_output=True, text=True, timeout=seconds + 90
-    )
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+def drive(
+    folder: Path, games: int, players: int, seconds: float, server: tuple[int, str]
+) -> dict[str, Any]:
+    """Run the peer's driver once; gives the line that it prints, and processor time a placement.
+
+    The driver first makes its games, then plays: what counts is what was spent while it played.
+    """
+    seconds = max(round(seconds), 1)
+    command = ["node", "drive.js", str(games), str(players), str(seconds)]
+    with subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as driver:
+        groups = {"server": server[0], "client": driver.pid}
+        looks: list[tuple[float, dict[str, float]]] = []
+        while driver.poll() is None:
+            looks.append((time.monotonic(), cpu.spent(groups, server[1])))
+            time.sleep(0.2)
+        assert driver.stdout is not None
+        found: dict[str, Any] = json.loads(driver.stdout.read().splitlines()[-1])
+    last, end = looks[-1]
+    begun, start = min(looks, key=lambda look: abs(last - seconds - look[0]))
+    placements = round(found["moves_s"] * (last - begun))
+    return {**found, "cpu_ms_a_placement": cpu.shares(cpu.since(start, end), placements)}

@@ -149,8 +149,9 @@ class Bench:
         if self.options.peer:
             from bench.peer import drive, peer_server
 
-            with peer_server(self.house, self.options.peer):
-                peer = drive(self.options.peer, games, self.options.players, self.options.seconds)
+            with peer_server(self.house, self.options.peer) as server:
+                options = self.options
+                peer = drive(options.peer, games, options.players, options.seconds, server)
             found["peer"] = {"placements_s": peer["moves_s"], **peer}
         if self.options.bare:
             found["submissions"] = self.submissions(games)
