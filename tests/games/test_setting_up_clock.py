@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 import time_machine
+from django.core.management import CommandError, call_command
 
 from games import links
 from games.clocks import Pace
@@ -72,6 +73,16 @@ def test_a_clock_that_cannot_be_is_refused_with_a_sentence(
     assert sentence in anna.text
     assert "b@example.org" in anna.text  # what was filled in is still there
     assert not Game.objects.exists()
+
+
+def test_the_command_takes_the_same_clocks_and_refuses_the_same() -> None:
+    said = ["Via Appia", "anna@example.org", "bruno@example.org", "--zone", BERLIN]
+    call_command("start_game", *said, "--daily-hour", "7", "--weekend-pause")
+    assert Game.objects.get().pace == Pace(None, 7, BERLIN, weekend_pause=True)
+    for wrong in (["--daily-hour", "24"], ["--hours", "0"], ["--daily-hour", "7", "--hours", "24"]):
+        with pytest.raises(CommandError):
+            call_command("start_game", *said, *wrong)
+    assert Game.objects.count() == 1
 
 
 def test_no_game_has_two_clocks() -> None:

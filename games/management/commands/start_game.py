@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from games.clocks import Pace
 from games.models import Seat
 from games.rules import RulesError, Ruleset
 from games.rules.ruleset import SWITCHES
@@ -29,7 +30,10 @@ class Command(BaseCommand):
         )
         parser.add_argument("--bots", type=int, default=0, help="so many seats go to bots")
         parser.add_argument("--bot", choices=Seat.Bot.values, default=Seat.Bot.GREEDY)
-        parser.add_argument("--hours", type=int, help="hours a turn; without it no deadlines")
+        parser.add_argument("--hours", type=int, help="hours a turn")
+        parser.add_argument("--daily-hour", type=int, help="turns close at this hour of the day")
+        parser.add_argument("--zone", default="UTC", help="where that hour and weekends are meant")
+        parser.add_argument("--weekend-pause", action="store_true", help="weekends do not count")
         parser.add_argument(
             "--in-this-order", action="store_true", help="seats in the order given, not by chance"
         )
@@ -50,7 +54,12 @@ class Command(BaseCommand):
                 name=options["name"],
                 invitees=invitees,
                 ruleset=Ruleset(**{switch: options[switch] for switch in SWITCHES}),
-                hours=options["hours"],
+                pace=Pace(
+                    options["hours"],
+                    options["daily_hour"],
+                    options["zone"],
+                    options["weekend_pause"],
+                ),
                 seats_by_host=options["in_this_order"],
             )
         except RulesError as error:
