@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 def order_part(response: Any) -> str:
     """The page down to what can be said beforehand, which has a form of its own."""
-    return text(response).partition('id="beforehand"')[0]
+    return text(response).partition('class="panel beforehand"')[0]
 
 
 LYDIA = 18
