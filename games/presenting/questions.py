@@ -48,7 +48,7 @@ def bot_question(chosen: str) -> Question:
         "bot",
         gettext("How the bots play"),
         tuple(
-            Choice(kind, str(capfirst(Seat.Bot(kind).label)), kind == chosen, str(how))
+            Choice(kind, str(capfirst(str(Seat.Bot(kind).label))), kind == chosen, str(how))
             for kind, how in HOW_BOTS_PLAY.items()
         ),
     )

@@ -45,7 +45,9 @@ class Desk:
         client.force_login(volunteer)  # the first step, which tests of signing in look at
         self.page.goto("/rules/")
         session = client.cookies["sessionid"].value
-        window.context.add_cookies([{"name": "sessionid", "value": session, "url": self.page.url}])
+        window.context.add_cookies(
+            [{"name": "sessionid", "value": session, "url": self.page.url.removesuffix("rules/")}]
+        )
         self.page.goto("/admin/desk/")
         device = TOTPDevice.objects.get(user=volunteer)
         self.page.get_by_label("Code").fill(f"{totp(device.bin_key):06}")
