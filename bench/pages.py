@@ -72,9 +72,11 @@ def build_town(only: Sequence[str] = ()) -> Town:
 
     for number in range(TABLES):
         table(f"Host{number}", Invitee(free=True), public=True)
-    visitors, visits = Visitors(), [visit for visit in every_visit() if not visit.form]
-    if only:
-        visits = [visit for visit in visits if visit.route in only]
+    visitors, visits = Visitors(), []
+    for visit in every_visit():
+        visitors.send(visit)  # the town is what became of all of these
+        if not visit.form and (not only or visit.route in only):
+            visits.append(visit)
     long = Game.objects.get(public_id=BOTS_DICE)
     turn = open_turn(long)
     assert turn is not None

@@ -72,7 +72,8 @@ def window(chromium: Browser, live_server: Any, settings: Any) -> Iterator[Calla
         def open_window(**how: Any) -> Window:
             context = stack.enter_context(chromium.new_context(base_url=live_server.url, **how))
             context.set_default_timeout(PATIENCE)
-            windows.append(Window(context))
+            scripts = how.get("java_script_enabled", True)
+            windows.append(Window(context, scripts=scripts))
             return windows[-1]
 
         yield open_window

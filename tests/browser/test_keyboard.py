@@ -8,10 +8,11 @@ import pytest
 
 from games import links
 from games.models import Game
-from games.rules.choices import Keep, Mobilize
+from games.rules.choices import Keep, Mobilize, Move
 from tests.browser.windows import DESKTOP, Window
-from tests.games.browsing import stored, turn_path
+from tests.games.browsing import game_at, stored, turn_path
 from tests.games.cast import open_game, play_until, running_game, seat_of
+from tests.rules.builder import ANNA, BRUNO, player
 
 #: No page of ours has more to tab through than this.
 STOPS = 120
@@ -95,3 +96,16 @@ def test_a_legion_is_placed_and_the_order_changed_by_keys(desk: Window) -> None:
     tab_to(desk, "#order-form .submit-bar button")
     press_enter(desk)
     assert stored(game, "Anna") != order
+
+
+def test_a_legion_is_lifted_and_set_down_by_keys(window: Callable[..., Window]) -> None:
+    game = game_at({ANNA: player({20: "S", 9: ""}), BRUNO: player({1: ""})}, token="H")
+    desk = window(**DESKTOP)
+    desk.open(turn_path(game, "Anna"))
+    tab_to(desk, "#order-form .space[data-lift] > button")
+    desk.page.keyboard.press("Enter")
+    tab_to(desk, "#order-form .space.is-landing > button")
+    desk.page.keyboard.press("Enter")
+    tab_to(desk, "#order-form .submit-bar button")
+    press_enter(desk)
+    assert stored(game, "Anna") == Mobilize(Move(20, "S", 9, "H"))

@@ -24,14 +24,17 @@ PHONE: Mapping[str, Any] = {
     "has_touch": True,
     "java_script_enabled": False,
 }
+#: The other way round: a phone with scripts, and a desk without.
+TOUCH: Mapping[str, Any] = {**PHONE, "java_script_enabled": True}
+BARE: Mapping[str, Any] = {**DESKTOP, "java_script_enabled": False}
 OVERFLOW = "() => document.documentElement.scrollWidth - window.innerWidth"
 
 
 class Window:
     """One window with cookies of its own, and a note of whatever went wrong in it."""
 
-    def __init__(self, context: BrowserContext) -> None:
-        self.context = context
+    def __init__(self, context: BrowserContext, *, scripts: bool = True) -> None:
+        self.context, self.scripts = context, scripts
         self.page = context.new_page()
         self.faults: list[str] = []
         self.page.on("console", self._console)
@@ -99,10 +102,51 @@ class Window:
     def play(self, game: Game, name: str, choice: Choice | None = None) -> None:
         """Open somebody's turn and submit what the greedy bot would, or the given choice."""
         self.open(turn_path(game, name))
+        self.order(choice or best(game, name))
+
+    def order(self, choice: Choice) -> None:
+        """Submit an order on the page of a turn: on the board itself where that can be."""
         assert self.state == "open"
-        form = self.page.locator("#order-form")
-        self.fill_in(form, data_of(choice or best(game, name)))
+        form, fields = self.page.locator("#order-form"), data_of(choice)
+        value = fields.get("choice", [""])[0]
+        space = form.locator(f'.space label[for="choice-{value}"]')
+        if space.count():
+            space.first.click()
+        elif value.startswith("move-") and self.scripts:
+            self._move(form, f'input[value="{value}"]')
+        else:
+            self.fill_in(form, fields)
+        if value:
+            assert form.locator(f'[name=choice][value="{value}"]').is_checked()
         self.submit(form)
+
+    def _move(self, form: Locator, css: str) -> None:
+        """Click the legion, and then the space that it moves to."""
+        radio = form.locator(css)
+        lift, at = radio.get_attribute("data-from"), radio.get_attribute("data-at")
+        form.locator(f'[data-lift="{lift}"] > button').first.click()
+        card = form.locator(".card-choice").filter(has=self.page.locator(css))
+        card.locator(f'.space[data-at="{at}"] > button').first.click()
+
+    def send(self, purpose: str, **fields: str) -> None:
+        """Fill in the page's form for this purpose, as a hand does, and send it."""
+        form = self.page.locator(f"form[data-form={purpose}]")
+        for name, value in fields.items():
+            control = form.locator(f'[name="{name}"]').first
+            kind = control.evaluate("(control) => control.type")
+            if kind == "radio":
+                self.choose(form, name, value)
+            elif kind == "select-one":
+                control.select_option(value)
+            else:
+                control.fill(value)
+        self.submit(form)
+
+    def follow(self, css: str) -> None:
+        """Click a link that leads to another page, and look at it."""
+        with self.page.expect_navigation():
+            self.page.locator(css).first.click()
+        self.look()
 
 
 def best(game: Game, name: str) -> Choice:
