@@ -14,6 +14,8 @@ from tests.games.site import Browser, signed_in
 
 #: Not the players': moderators' pages have tests of their own, and the last are for development.
 NOT_PLAYERS = ("admin", "desk", "dev", "staff")
+#: Nor are those that answer machines: health and measures.
+MACHINES = "augustus_site"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ def routes() -> Iterator[tuple[str, Any]]:
 def _routes(patterns: list[URLPattern | URLResolver], namespace: str) -> Iterator[tuple[str, Any]]:
     for found in patterns:
         if isinstance(found, URLPattern):
+            if found.callback.__module__.startswith(MACHINES):
+                continue
             yield f"{namespace}{found.name}" if found.name else "", found.callback
         elif found.app_name not in NOT_PLAYERS:
             name = f"{namespace}{found.namespace}:" if found.namespace else namespace
