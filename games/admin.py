@@ -30,6 +30,16 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
     #: What a page of one row shows; what is not named here stays hidden.
     shown: ClassVar[Fields] = []
+    #: How a row leads to its game; empty for rows of no game.
+    of_game: ClassVar[str] = ""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Leave out the games that whoever looks has, or had, a seat in."""
+        found: QuerySet[Any] = super().get_queryset(request)
+        if not self.of_game:
+            return found
+        own = Seat.objects.filter(player=request.user.pk, game__isnull=False).values("game")
+        return found.exclude(**{f"{self.of_game}__in": own})
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Give the fields that are shown."""
@@ -92,6 +102,7 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
 class GameAdmin(ReadOnly):
     """Games, without seed and position."""
 
+    of_game = "pk"
     list_display = ("name", "public_id", "status", "draw", "hours", "created", "quarantined_at")
     list_filter = ("status",)
     search_fields = ("name", "public_id")
@@ -109,6 +120,7 @@ class GameAdmin(ReadOnly):
 class SeatAdmin(ReadOnly):
     """Seats; the word for the bag only once the game has begun."""
 
+    of_game = "game"
     list_display = ("name", "game", "index", "player", "bot", "accepted_at", "replaced_at")
     list_filter = ("bot",)
     search_fields = ("name", "game__name", "game__public_id", "player__email")
@@ -128,6 +140,7 @@ class SeatAdmin(ReadOnly):
 class TurnAdmin(ReadOnly):
     """Turns: numbers and times."""
 
+    of_game = "game"
     list_display = ("game", "number", "draw", "kind", "opened", "due", "closed")
     list_filter = ("kind",)
     search_fields = ("game__name", "game__public_id")
@@ -146,6 +159,7 @@ class TurnAdmin(ReadOnly):
 class OrderAdmin(ReadOnly):
     """Orders: whose, when and by which way; never what they say."""
 
+    of_game = "turn__game"
     list_display = ("game", "turn", "seat", "source", "submitted_at", "voided_at")
     list_filter = ("source",)
     search_fields = ("seat__name", "turn__game__name", "turn__game__public_id")
@@ -169,6 +183,7 @@ class OrderAdmin(ReadOnly):
 class ModeratorActionAdmin(ReadOnly):
     """The trace of what moderators did."""
 
+    of_game = "game"
     list_display = ("created", "action", "game", "seat", "moderator", "why")
     list_filter = ("action",)
     search_fields = ("game__name", "game__public_id", "why")

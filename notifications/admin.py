@@ -22,6 +22,7 @@ from notifications.models import Mail, Wish
 class MailAdmin(ReadOnly):
     """Mails and their states; never what they say, since working links stand in it."""
 
+    of_game = "game"
     list_display = ("key", "kind", "state", "attempts", "error", "created", "sent_at")
     list_filter = ("state", "kind")
     search_fields = ("key", "message_id", "provider_id", "player__email")

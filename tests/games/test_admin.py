@@ -134,3 +134,18 @@ def test_searching_and_lists_need_few_queries(
     for name in ("player", "game", "seat", "turn", "order", "moderatoraction"):
         path = reverse(f"admin:games_{name}_changelist")
         assert moderator.get(path, {"q": "Anna"}).status_code == 200
+
+
+def test_a_superuser_sees_nothing_of_a_game_of_their_own() -> None:
+    own, other = running_game("Anna", "Bruno"), running_game("Clara", "Dario")
+    anna = Player.objects.get(email="Anna@example.org")
+    Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
+    client = both_steps(Client(), Player.objects.get(pk=anna.pk))
+
+    games = client.get(reverse("admin:games_game_changelist")).content.decode()
+    assert other.public_id in games
+    assert own.public_id not in games
+    assert client.get(reverse("admin:games_game_change", args=[own.pk])).status_code == 302
+    seats = client.get(reverse("admin:games_seat_changelist")).content.decode()
+    assert "Clara" in seats
+    assert "Bruno" not in seats
