@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games.links import Purpose, read_token
 from games.models import Game, GameSeed, Order, Seat, Turn
+from games.pace_models import Happening
 from games.prepared import Select
 from games.prepared import number as number_of
 from games.rules.codec import read_event
@@ -36,6 +37,10 @@ _TURN = Select(
 
 
 Told = TypeVar("Told", bound=Happened)
+
+
+#: So many of the newest things that happened beside the game are told on its page.
+HAPPENINGS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,7 @@ class GameData:
     events: tuple[Event, ...]
     earlier: bool
     seed: bytes | None
+    happenings: tuple[Happening, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -242,7 +248,12 @@ def game_data(public_id: str, *, draws: int | None = None) -> GameData | None:
     seed = None
     if game.status == Game.Status.FINISHED:
         seed = bytes(GameSeed.objects.values_list("seed", flat=True).get(pk=game.pk))
-    return GameData(game, playing(game), open_turn, awaited, events, first > 1, seed)
+    happenings = tuple(
+        Happening.objects.filter(game=game)
+        .select_related("seat__replaced_by")
+        .order_by("-created", "-pk")[:HAPPENINGS]
+    )
+    return GameData(game, playing(game), open_turn, awaited, events, first > 1, seed, happenings)
 
 
 def outcome_of(game: Game) -> Outcome | None:

@@ -12,7 +12,7 @@ from games.models import Game
 from games.presenting import symbols
 from games.presenting.around import Watch, Way, watch, ways
 from games.presenting.board import Board, board
-from games.presenting.happenings import absent_text
+from games.presenting.happenings import Told, absent_text, told_to_all
 from games.presenting.invitation_page import Guest, guest_of
 from games.presenting.moments import Moment, moment
 from games.presenting.now import Now, awaited_names, now_of_game
@@ -61,6 +61,7 @@ class GamePage:
     deadline: Moment | None
     chapters: tuple[Chapter, ...]
     whole_story: str
+    told: tuple[Told, ...]
     sheet: ScoreSheet | None
     bag: Bag
     bag_url: str
@@ -98,6 +99,7 @@ def game_page(data: GameData) -> GamePage:
         deadline=moment(turn.due, "UTC") if turn and turn.due else None,
         chapters=tuple(reversed(story(data.events, rules.deck, data.names, None))),
         whole_story=f"{links.game_path(game)}?story=all" if data.earlier else "",
+        told=told_to_all(data.happenings),
         sheet=score_sheet(outcome, rules.deck, data.names) if outcome else None,
         bag=_bag(data),
         bag_url=reverse("games:bag", kwargs={"public_id": game.public_id}),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from django.utils.formats import date_format
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Seat
 from games.pace_models import Happening
 from games.presenting import symbols
+from games.presenting.moments import Moment, moment
 
 #: Code -> sentence; ``name`` is the seat's, ``new`` who plays it on.
 SENTENCES: Mapping[str, Promise] = {
@@ -76,6 +78,27 @@ def _in_words(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
         key: date_format(date.fromisoformat(str(value)), "j F Y") if key in _DAYS else value
         for key, value in parameters.items()
     }
+
+
+#: What is for the table alone, not for whoever watches.
+FOR_THE_TABLE = frozenset(("time_off", "time_off_ended"))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that happened beside the game, and when."""
+
+    text: str
+    at: Moment
+
+
+def told_to_all(found: Iterable[Happening]) -> tuple[Told, ...]:
+    """Give what happened beside the game as whoever has the game's page may read it."""
+    return tuple(
+        Told(happening_text(one), moment(one.created, "UTC"))
+        for one in found
+        if one.code not in FOR_THE_TABLE
+    )
 
 
 def absent_text(seats: tuple[Seat, ...]) -> str:

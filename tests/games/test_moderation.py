@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
+from django.test import Client
 from django.utils import timezone
 
 from games import integrity
@@ -356,3 +357,13 @@ def test_the_players_read_neutral_lines_and_never_the_reason():
     ]
     game.refresh_from_db()
     assert game.status == Game.Status.RUNNING
+
+
+def test_whoever_opens_the_games_page_reads_what_a_moderator_did_and_not_why():
+    game = running_game("Anna", "Bruno", hours=24)
+
+    do(game, "extend", hours=1)
+
+    page = Client().get(f"/g/{game.public_id}/").content.decode()
+    assert "A moderator moved the deadline of the open turn." in page
+    assert "Anna asked" not in page
