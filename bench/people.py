@@ -23,10 +23,11 @@ from games.rules.choices import (
 from games.rules.outlook import Outlook
 from games.rules.powers import unit_of
 from games.rules.rewards import TILES
-from games.rules.standing import DRAWS, Action, Said, Wishes, next_draw
+from games.rules.standing import Action, Said, Wishes, could_complete, next_draw
 from games.rules.state import CLAIM, POWER, TAKE, Resolving, SeatState
 from games.rules.strong import Mind, stepped, strong_bot
 from games.rules.views import View
+from games.rules.words import SYMBOLS
 
 #: Hours until somebody answers: half of all answers come sooner than this.
 MEDIAN = 5.0
@@ -162,21 +163,24 @@ def _take(rules: Rules, state: State, seat: int, board: SeatState, card: int) ->
 def says(rules: Rules, state: State, seat: int, choice: Choice) -> Said:
     """Give what a person says beforehand, with the order that they give now.
 
-    One order for each symbol, as they would choose at the next draw; where nothing fits no order.
-    Whoever completes something waits to see the new card before saying anything.
+    One order for each symbol, as they would choose at the next draw: none for a joker, and none
+    where something could be completed, so that they are asked then. Whoever completes something
+    now waits to see the new card before saying anything.
     """
     if completed(rules, state, seat, choice):
         return Said({}, Wishes(lose_least=True))
     view = rules.view_for(state, seat)
-    orders = {symbol: _ordered(rules, view, seat, choice, symbol) for symbol in DRAWS}
+    orders = {symbol: _ordered(rules, view, seat, choice, symbol) for symbol in SYMBOLS}
     kept = {symbol: action for symbol, action in orders.items() if action is not None}
-    return Said(kept, Wishes(only_completing=True, lose_least=True))
+    return Said(kept, Wishes(lose_least=True))
 
 
 def _ordered(rules: Rules, view: View, seat: int, given: Choice, symbol: str) -> Action | None:
     position = next_draw(rules.deck, view, given, symbol)
     options = rules.options(position, seat)
     if not isinstance(options, tuple) or len(options) < 2:
+        return None
+    if could_complete(rules.deck, rules.view_for(position, seat), options):
         return None
     choice = chosen(rules, position, seat)
     return choice.action if isinstance(choice, Mobilize) else None
