@@ -62,11 +62,14 @@ class Present(models.Model):
 
     ``missed``: turns in a row that closed without an order of theirs. ``absent_since``: a bot
     orders for the seat since then, until its player is back. ``resigned_at``: they gave it up.
+    ``network``: the mark of the network from which the seat was taken, by which moderators see a
+    likely double.
     """
 
     missed = models.PositiveSmallIntegerField(default=0)
     absent_since = models.DateTimeField(null=True, blank=True)
     resigned_at = models.DateTimeField(null=True, blank=True)
+    network = models.CharField(max_length=16, blank=True, editable=False)
 
     class Meta:
         abstract = True

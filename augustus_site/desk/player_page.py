@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F, Value
+from django.db.models import Exists, F, OuterRef, Value
 from django.db.models.functions import Lower, Replace
 from django.utils.translation import gettext
 
@@ -154,6 +154,32 @@ def mailbox(email: str) -> str:
 
 
 def doubles(player: Player) -> tuple[Double, ...]:
+    """Give accounts that may be the same person: of one mailbox, or of one network in one game."""
+    return (*_same_mailbox(player), *_same_network(player))
+
+
+def _same_network(player: Player) -> list[Double]:
+    own = Seat.objects.filter(player=player, game=OuterRef("game"), network=OuterRef("network"))
+    mine = Seat.objects.filter(player=player).exclude(network="").values("game")
+    seats = (
+        Seat.objects.filter(Exists(own), game__in=mine, player__isnull=False)
+        .exclude(network="")
+        .exclude(player=player)
+        .select_related("player", "game")
+        .defer("game__state")
+        .order_by("-id")[:GAMES]
+    )
+    return [
+        Double(
+            str(seat.player),
+            player_url(seat.player_id or 0),
+            gettext("took a seat from the same network in %(game)s") % {"game": seat.game.name},
+        )
+        for seat in seats
+    ]
+
+
+def _same_mailbox(player: Player) -> tuple[Double, ...]:
     """Give accounts whose confirmed mailbox is the same after normalising."""
     wanted = mailbox(player.email)
     beginning = wanted.partition("@")[0].replace(".", "")

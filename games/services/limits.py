@@ -33,6 +33,13 @@ def take(*, what: str, who: str, most: int, now: datetime | None = None) -> bool
     return bool(row.filter(used__lt=most).update(used=F("used") + 1))
 
 
+def network_mark(network: str) -> str:
+    """Give a mark by which a network is known again but not found out; empty for none."""
+    if not network:
+        return ""
+    return salted_hmac("games.networks", network, algorithm="sha256").hexdigest()[:16]
+
+
 def count_invitation(player: Player) -> None:
     """Count an invitation that somebody sends out; raises ``Refused`` where it is one too many."""
     if not take(what="tables.invitations", who=str(player.pk), most=MOST_INVITATIONS):

@@ -22,7 +22,7 @@ from games.rules import RULES_VERSION, Deck, Ruleset
 from games.rules.chance import SEED_BYTES, commitment_of
 from games.rules.codec import to_json
 from games.rules.opening import SEATS
-from games.services import advance
+from games.services import advance, limits
 from games.services.errors import Refused
 from games.services.paces import check_pace
 from games.services.table import (
@@ -178,8 +178,10 @@ def player_with(email: str) -> Player | None:
 
 
 @transaction.atomic
-def accept(*, seat_id: int, word: str = "") -> Seat:
+def accept(*, seat_id: int, word: str = "", network: str = "") -> Seat:
     """Accept an invitation, with a word for the bag; the last acceptance starts the game.
+
+    ``network``: from which that is done; only a mark of it is kept.
 
     Accepting again before the start changes the word. Raises ``Refused`` for a word that is too
     long, and when the game is not open any more.
@@ -193,7 +195,8 @@ def accept(*, seat_id: int, word: str = "") -> Seat:
         raise Refused("game_not_open", name=game.name)
     seat.word = word
     seat.accepted_at = seat.accepted_at or timezone.now()
-    seat.save(update_fields=["word", "accepted_at"])
+    seat.network = limits.network_mark(network)
+    seat.save(update_fields=["word", "accepted_at", "network"])
     start_if_complete(game)
     return seat
 

@@ -117,7 +117,7 @@ def free_seats(game: Game) -> list[Seat]:
 
 
 @transaction.atomic
-def join(*, game_id: int, player: Player, word: str = "") -> Seat:
+def join(*, game_id: int, player: Player, word: str = "", network: str = "") -> Seat:
     """Take the first free seat, or accept the own one; the last seat taken starts the game.
 
     Raises ``Refused`` for a bad word, a full table, and a game that has begun.
@@ -131,7 +131,7 @@ def join(*, game_id: int, player: Player, word: str = "") -> Seat:
         seat = free[0]
         seat.player, seat.name = player, str(player)[: lobby.NAME_LENGTH]
         seat.save(update_fields=["player", "name"])
-    return lobby.accept(seat_id=seat.pk, word=word)
+    return lobby.accept(seat_id=seat.pk, word=word, network=network)
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from games.presenting.invitation_page import invitation_page
 from games.rules import IllegalChoice, RulesError
 from games.services import lobby, presence
 from games.services.errors import Refused
-from games.views.http import linked_page, not_found, redirect_to, render_page
+from games.views.http import linked_page, network_of, not_found, redirect_to, render_page
 
 Posted = dict[str, list[str]]
 
@@ -28,7 +28,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     with translation.override(language or translation.get_language()):
         if request.method == "POST":
             return _take(
-                seat, accepted=request.POST.get("accept", ""), word=request.POST.get("word", "")
+                seat,
+                accepted=request.POST.get("accept", ""),
+                word=request.POST.get("word", ""),
+                network=network_of(request),
             )
         return _show(seat)
 
@@ -40,7 +43,7 @@ def _show(
     return render_page("games/invitation.html", {"page": page}, status=status)
 
 
-def _take(seat: Seat, *, accepted: str, word: str) -> HttpResponse:
+def _take(seat: Seat, *, accepted: str, word: str, network: str) -> HttpResponse:
     if accepted != "yes":
         return _show(seat, word=word, error=IllegalChoice("not_accepted"), status=422)
     if seat.accepted_at is not None and word.strip() == seat.word:
@@ -49,7 +52,7 @@ def _take(seat: Seat, *, accepted: str, word: str) -> HttpResponse:
         if seat.game.status in presence.GOING_ON and seat.accepted_at is None:
             presence.come_back(seat_id=seat.pk)
         else:
-            lobby.accept(seat_id=seat.pk, word=word)
+            lobby.accept(seat_id=seat.pk, word=word, network=network)
     except Refused as error:
         fresh = Seat.objects.select_related("game", "player").get(pk=seat.pk)
         status = 422 if error.code == "bad_word" else 409

@@ -16,7 +16,7 @@ from games.models import Game, Player, Seat
 from games.presenting.table_page import open_tables, table_page
 from games.services import tables
 from games.services.errors import Refused
-from games.views.http import redirect_to
+from games.views.http import network_of, redirect_to
 from games.views.site import nowhere, player_of, said, show, site_page
 
 Deed = Callable[[HttpRequest, Game, Player], None]
@@ -130,7 +130,8 @@ def _show(
 
 
 def _join(request: HttpRequest, game: Game, player: Player) -> None:
-    tables.join(game_id=game.pk, player=player, word=request.POST.get("word", ""))
+    word = request.POST.get("word", "")
+    tables.join(game_id=game.pk, player=player, word=word, network=network_of(request))
 
 
 def _leave(request: HttpRequest, game: Game, player: Player) -> None:

@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from augustus_site.desk.deeds import EFFECTS, LABELS
+from games import links
 from games.models import Game, Order, Player, Turn
 from games.moderation_models import ModeratorAction
 from games.presenting.happenings import SENTENCES
@@ -17,7 +18,7 @@ from games.services.moderation import ACTIONS, PEOPLE_ACTIONS
 from notifications.address_models import Address
 from notifications.circuit import beat
 from notifications.models import Mail
-from tests.games.cast import play_until, running_game, seat_of, turn_of
+from tests.games.cast import open_game, play_until, running_game, seat_of, turn_of
 from tests.games.site import both_steps, person
 from tests.games.test_moderation import moderator
 
@@ -290,3 +291,19 @@ def test_the_trace_can_be_taken_away_as_csv():
     assert lines[0] == "when,what,who,about,why,changed"
     assert "quarantine" in lines[1]
     assert "'=cmd()" in lines[1], "a spreadsheet takes it for text"
+
+
+def test_who_took_a_seat_from_the_same_network_in_one_game_is_a_hint():
+    game = open_game("Anna", "Bruno", "Clara")
+    for name, network in (("Anna", "192.0.2.7"), ("Bruno", "192.0.2.7"), ("Clara", "192.0.2.8")):
+        seat = seat_of(game, name)
+        path = links.invitation_path(seat)
+        answer = Client(REMOTE_ADDR=network).post(path, {"accept": "yes", "word": ""})
+        assert answer.status_code == 303
+
+    page = text_of(browser(moderator()).get(f"/admin/desk/players/{person('Anna').pk}/"))
+
+    assert "Bruno</a>: took a seat from the same network in Via Appia" in page
+    assert "Clara" not in page
+    assert "192.0.2.7" not in page
+    assert seat_of(game, "Anna").network != "192.0.2.7"
