@@ -87,5 +87,7 @@ def logging_config(*, level: str, readable: bool) -> dict[str, Any]:
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
+            # It says of every way in that nothing was wrong with it.
+            "axes": {"level": "WARNING"},
         },
     }

@@ -78,6 +78,8 @@ class Window:
             for value in values:
                 if select.count():
                     select.select_option(value)
+                elif name.startswith("space-"):
+                    assert value == "0", name  # the card has no such space to choose for
                 else:
                     self.choose(form, name, value)
 

@@ -83,6 +83,7 @@ def test_a_view_has_nothing_of_what_chance_holds():
         "deck",
         "hand",
         "carried",
+        "ruleset",
     }
 
 

@@ -36,12 +36,20 @@ def demo(*options: str) -> dict[str, Any]:
 def test_a_whole_game_by_mail_is_the_same_with_its_worker_killed_again_and_again(
     tmp_path: Path,
 ) -> None:
-    calm = demo("--players", "3", "--record", str(tmp_path / "calm.json"))
+    calm = demo("--players", "3", "--target", "4", "--record", str(tmp_path / "calm.json"))
     assert calm["bag_ok"] is True
     assert len(calm["scores"]) == 3
     # Everybody gets an invitation, each decision once, and the score sheet.
     assert calm["mails"] == calm["orders"] + 2 * 3
-    killed = demo("--players", "3", "--kill-worker", "--record", str(tmp_path / "killed.json"))
+    killed = demo(
+        "--players",
+        "3",
+        "--target",
+        "4",
+        "--kill-worker",
+        "--record",
+        str(tmp_path / "killed.json"),
+    )
     assert killed == calm
     records = [read_record((tmp_path / name).read_bytes()) for name in ("calm.json", "killed.json")]
     assert records[0].steps == records[1].steps

@@ -128,7 +128,7 @@ document.addEventListener("submit", async (event) => {
   try {
     const page = await load(form.action, { method: "POST", body: sent });
     const refused = page.querySelector("#talk > .error");
-    if (!page.getElementById("talk")) return form.submit();
+    if (!page.getElementById("talk")) throw new Error("no longer this page");
     if (refused) form.prepend(refused);
     else { form.reset(); takeTalk(page); }
   } catch {
