@@ -137,9 +137,12 @@ def deeds_for_seat(
     return tuple(found)
 
 
-def deeds_for_player(player: Player, moderator: Player) -> tuple[Deed, ...]:
-    """Give what may be done about a person as they are now."""
-    unfit = {"lift_ban"} if player.is_active else {"ban"}
+def deeds_for_player(player: Player, moderator: Player, *, stopped: bool) -> tuple[Deed, ...]:
+    """Give what may be done about a person as they are now; ``stopped``: they get no mail."""
+    unfit = {
+        "lift_ban" if player.is_active else "ban",
+        "stop_mail" if stopped else "allow_mail",
+    }
     return tuple(
         Deed(
             action.code,

@@ -99,7 +99,7 @@ def player_at_desk(player: Player, moderator: Player) -> PlayerAtDesk:
         missed=missed,
         mails=tuple(post.of_player(player.pk)),
         doubles=doubles(player),
-        deeds=deeds_for_player(player, moderator),
+        deeds=deeds_for_player(player, moderator, stopped=stopped is not None),
         trace=lines(done.order_by("-id")[:GAMES]),
     )
 

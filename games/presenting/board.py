@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from games.presenting import symbols
+from games.presenting.kept import by_language
 from games.presenting.prospects import prospects
 from games.presenting.symbols import Good, Kind, Power, Symbol
 from games.rules import Deck, Rules
@@ -177,16 +178,20 @@ def card(
 def _spaces(letters: str, filled: str, matching: str) -> tuple[Space, ...]:
     spaces = []
     for place, letter in enumerate(letters):
-        symbol = symbols.symbol(letter)
         is_filled = letters[:place].count(letter) < filled.count(letter)
-        matches = not is_filled and letter in matching
-        label = gettext("%(symbol)s: open, matches the token")
-        if is_filled:
-            label = gettext("%(symbol)s: a legion stands here")
-        elif not matches:
-            label = gettext("%(symbol)s: open")
-        spaces.append(Space(symbol, is_filled, matches, label % {"symbol": symbol.name}))
+        spaces.append(_space(letter, is_filled, not is_filled and letter in matching))
     return tuple(spaces)
+
+
+@by_language
+def _space(letter: str, is_filled: bool, matches: bool) -> Space:
+    symbol = symbols.symbol(letter)
+    label = gettext("%(symbol)s: open, matches the token")
+    if is_filled:
+        label = gettext("%(symbol)s: a legion stands here")
+    elif not matches:
+        label = gettext("%(symbol)s: open")
+    return Space(symbol, is_filled, matches, label % {"symbol": symbol.name})
 
 
 def board(view: View, rules: Rules, names: Sequence[str]) -> Board:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from games.presenting.kept import by_language
 from games.rules.deck import Deck
 from games.rules.rewards import TILES
 from games.rules.words import ANY, END_WORDS, PERMANENT_WORDS, PowerWord
@@ -100,22 +101,26 @@ class Power:
     icon: str
 
 
+@by_language
 def symbol(letter: str) -> Symbol:
     """Give a symbol by its letter."""
     name, icon = _SYMBOLS[letter]
     return Symbol(letter, str(name), icon)
 
 
+@by_language
 def kind(code: str) -> Kind:
     """Give a kind of objective by its code in the deck."""
     return Kind(code, str(_KINDS[code]))
 
 
+@by_language
 def good(code: str) -> Good:
     """Give a good by its code in the deck."""
     return Good(code, str(_GOODS[code]))
 
 
+@by_language
 def tile_name(code: str) -> str:
     """Give the name of a reward tile, without its points: *3 objectives*, *three senators*."""
     family, _, number = code.partition(":")
@@ -124,6 +129,7 @@ def tile_name(code: str) -> str:
     return str(_TILES[code])
 
 
+@by_language
 def tile_with_points(code: str) -> str:
     """Give the name of a reward tile with its points: *3 objectives (4 points)*."""
     return gettext("%(tile)s (%(points)s)") % {
@@ -147,16 +153,19 @@ def card_name(deck: Deck, number: int) -> str:
     return f"{deck[number].name} ({number})"
 
 
+@by_language
 def points_text(points: int) -> str:
     """Give *1 point*, *4 points*."""
     return ngettext("%(number)d point", "%(number)d points", points) % {"number": points}
 
 
+@by_language
 def legions_text(number: int) -> str:
     """Give *1 legion*, *3 legions*."""
     return ngettext("%(number)d legion", "%(number)d legions", number) % {"number": number}
 
 
+@by_language
 def objectives_text(number: int) -> str:
     """Give *1 objective*, *3 objectives*."""
     return ngettext("%(number)d objective", "%(number)d objectives", number) % {"number": number}
@@ -269,6 +278,7 @@ _POWERS: Mapping[str, tuple[str, Callable[..., str]]] = {
 }
 
 
+@by_language
 def power(word: PowerWord | None) -> Power | None:
     """Give a power in words, or None for a card without one."""
     if word is None:
