@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import links, signals
-from games.models import Game, Order, Player, Seat
+from games.models import Game, Player, Seat
 from games.moderation_models import ModeratorAction
+from games.services.moderation.seating import seats_owing
 from games.services.table import open_turn
 from notifications import plain, queue, tracking
 from notifications.decisions import Context
@@ -25,19 +26,13 @@ from notifications.visual import Button
 def on_moderated(*, game: Game, action: ModeratorAction, seat: Seat | None, **_: Any) -> None:
     """Mail what follows from a deed: links to who needs them, word to everybody who must know."""
     if action.action in ("resend", "nudge"):
-        queue.put(queue.by_moderator(action, Kind.RESEND, one) for one in _owing(game, seat))
+        owing = seats_owing(open_turn(game), seat)
+        queue.put(queue.by_moderator(action, Kind.RESEND, one) for one in owing)
     elif action.action == "revoke" and seat is not None and seat.player_id is not None:
         queue.put([queue.by_moderator(action, Kind.RESEND, seat)])
     elif action.action in NEWS:
         people = Seat.objects.filter(game=game, replaced_at=None, player__isnull=False)
         queue.put(queue.by_moderator(action, Kind.MODERATED, one) for one in people)
-
-
-def _owing(game: Game, seat: Seat | None) -> list[Seat]:
-    owed = Order.objects.filter(
-        turn=open_turn(game), submitted_at=None, voided_at=None, seat__player__isnull=False
-    ).select_related("seat")
-    return [order.seat for order in owed if seat is None or order.seat_id == seat.pk]
 
 
 @receiver(signals.player_moderated)

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from augustus_site.desk.access import desk_page, render
@@ -17,6 +18,7 @@ from augustus_site.desk.forms import FORMS, DeedForm
 from augustus_site.desk.troubles import game_url, player_url
 from augustus_site.desk.views import find_game
 from games.models import Game, Player, Seat
+from games.moderation_models import ModeratorAction
 from games.rules import RulesError
 from games.sentences import sentence
 from games.services.moderation import ACTIONS, PEOPLE_ACTIONS, act_on_player, preview
@@ -54,7 +56,7 @@ def act(request: HttpRequest, moderator: Player, public_id: str, code: str) -> H
             **({"choice": chooses.choice()} if chooses else {}),
         }
         if "confirmed" not in request.POST:
-            return page.show(follows=preview(lambda found: _follows(code, game, found), **asked))
+            return page.show(follows=preview(lambda done: _follows(code, done), **asked))
         done = act_on_game(**asked)
     except RulesError as error:
         return page.show(error=sentence(error, rules_of(game).deck), status=409)
@@ -88,7 +90,7 @@ def act_on_somebody(
         return page.show(error=sentence(error), status=409)
     _say_done(request, code, done.changed)
     gone = not Player.objects.filter(pk=pk).exists()
-    return HttpResponseRedirect("/admin/desk/" if gone else player_url(pk))
+    return HttpResponseRedirect(reverse("desk:index") if gone else player_url(pk))
 
 
 class _Page:
@@ -104,7 +106,7 @@ class _Page:
         seat: Seat | None,
         chooses: Chooser | None,
     ) -> None:
-        self.request, self.status = request, 200
+        self.request = request
         self.context = {
             "title": LABELS[code],
             "effect": EFFECTS[code],
@@ -136,23 +138,20 @@ def _seat(request: HttpRequest, game: Game) -> Seat | None:
     return Seat.objects.filter(pk=int(said), game=game).first()
 
 
-def _follows(code: str, game: Game, changed: Changed) -> tuple[str, ...]:
+def _follows(code: str, done: ModeratorAction) -> tuple[str, ...]:
     """Say, within the transaction that will be undone, what the deed did."""
-    said = [str(EFFECTS[code]), *_changes(changed)]
+    said = [str(EFFECTS[code]), *_changes(done.changed)]
     if not ACTIONS[code].runs_engine and code != "go_back":
-        said += _mailed(game)
+        said += _mailed(done)
     return tuple(said)
 
 
-def _mailed(game: Game) -> list[str]:
-    """Name who gets a mail from this: the rows that this transaction, and nobody else, made."""
-    rows = Mail.objects.filter(game=game, state=Mail.State.QUEUED, sent_at=None, attempts=0)
-    fresh = rows.filter(key__startswith="action:", note__in=ACTIONS).select_related("seat")
-    newest = fresh.order_by("-id").values_list("key", flat=True).first()
-    if newest is None:
+def _mailed(done: ModeratorAction) -> list[str]:
+    """Name who gets a mail from this deed, and from no other."""
+    fresh = Mail.objects.filter(key__startswith=f"action:{done.pk}:").select_related("seat")
+    names = [str(mail.seat) for mail in fresh.order_by("id")]
+    if not names:
         return []
-    action = newest.split(":")[1]
-    names = [str(mail.seat) for mail in fresh.filter(key__startswith=f"action:{action}:")]
     return [
         ngettext("A mail goes to %(names)s.", "Mails go to %(names)s.", len(names))
         % {"names": ", ".join(names)}

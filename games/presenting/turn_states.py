@@ -27,6 +27,8 @@ def state_of_page(data: TurnData) -> str:
 
 def notice(data: TurnData, state: str) -> str:
     """Say in a sentence which state the page is in, nothing where it is plainly open."""
+    if state == CLOSED and data.turn.superseded_at is not None:
+        return gettext("A moderator took this turn back: what was decided in it counts no more.")
     if state == CLOSED and data.turn.closed is None:
         return gettext("Nothing is asked of you in this turn.")
     if state == PAUSED and data.game.quarantined_at is not None:

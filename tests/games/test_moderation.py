@@ -11,7 +11,7 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import integrity
+from games import integrity, links
 from games.models import Game, Order, Player, Seat, Turn
 from games.moderation_models import ModeratorAction
 from games.pace_models import Happening
@@ -126,7 +126,7 @@ def test_a_preview_changes_nothing():
     due = turn_of(game).due
 
     changed = preview(
-        lambda found: found,
+        lambda done: done.changed,
         moderator=moderator(),
         code="extend",
         game_id=game.pk,
@@ -367,3 +367,16 @@ def test_whoever_opens_the_games_page_reads_what_a_moderator_did_and_not_why():
     page = Client().get(f"/g/{game.public_id}/").content.decode()
     assert "A moderator moved the deadline of the open turn." in page
     assert "Anna asked" not in page
+
+
+def test_the_link_of_a_turn_that_was_taken_back_only_says_so():
+    game = running_game("Anna", "Bruno", hours=24)
+    play_until(game, "mobilize")
+    old = turn_of(game)
+    path = links.turn_path(seat_of(game, "Anna"), old.number)
+
+    do(game, "go_back", number=old.number)
+
+    assert "A moderator took this turn back" in Client().get(path).content.decode()
+    assert Client().post(path, {"form": "order", "choice": "pass"}).status_code in (409, 422)
+    assert not Order.objects.filter(turn=old, voided_at=None).exists()

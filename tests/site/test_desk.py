@@ -307,3 +307,15 @@ def test_who_took_a_seat_from_the_same_network_in_one_game_is_a_hint():
     assert "Clara" not in page
     assert "192.0.2.7" not in page
     assert seat_of(game, "Anna").network != "192.0.2.7"
+
+
+def test_a_preview_names_the_mails_of_this_deed_alone():
+    game = running_game("Anna", "Bruno", hours=24)
+    client = browser(moderator())
+    client.post(f"{at(game)}do/resend/", {"why": "lost", "confirmed": "1"})
+
+    extended = text_of(client.post(f"{at(game)}do/extend/", {"hours": 1, "why": "late"}))
+    again = text_of(client.post(f"{at(game)}do/resend/", {"why": "lost again"}))
+
+    assert "Mails go to" not in extended
+    assert "Mails go to Anna, Bruno." in again

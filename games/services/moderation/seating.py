@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from django.db.models import F
 
-from games.models import Order, Seat
+from games.models import Order, Seat, Turn
 from games.services import presence, seats
+from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused
 from games.services.moderation.case import GOING, LIVE, Action, Case, Changed
 
 
 def resend(case: Case) -> Changed:
     """Mail the current links again: to one seat, or to everybody who still owes an order."""
-    owing = _owing(case)
+    owing = seats_owing(case.open_turn, case.seat)
     if not owing:
         raise Refused("nobody_owes")
     return {"turn": case.open_turn.number, "seats": len(owing)}
 
 
-def _owing(case: Case) -> list[Seat]:
-    owed = Order.objects.filter(
-        turn=case.open_turn, submitted_at=None, voided_at=None, seat__player__isnull=False
-    ).select_related("seat")
-    return [o.seat for o in owed if case.seat is None or o.seat_id == case.seat.pk]
+def seats_owing(turn: Turn | None, seat: Seat | None) -> list[Seat]:
+    """Give the seats of people who still owe an order of a turn; of ``seat`` alone if named."""
+    owed = Order.objects.filter(OPEN_ORDER, turn=turn, seat__player__isnull=False).select_related(
+        "seat"
+    )
+    return [order.seat for order in owed if seat is None or order.seat_id == seat.pk]
 
 
 def replace_by_bot(case: Case, *, bot: str = Seat.Bot.GREEDY) -> Changed:
