@@ -29,6 +29,7 @@ from games.rules.choices import (
     Take,
 )
 from games.rules.options import ArrangeOptions, Options, StepsOptions
+from games.rules.views import View
 from games.rules.words import SYMBOLS
 
 Data = Mapping[str, Sequence[str]]
@@ -62,6 +63,14 @@ def single(data: Data, name: str) -> str:
     if len(values) > 1:
         raise Malformed("bad_value")
     return next(iter(values), "")
+
+
+def checked(data: Data, name: str) -> bool:
+    """Tell whether a box is ticked; raises ``Malformed`` for any other value than its own."""
+    said = single(data, name)
+    if said not in ("", "yes"):
+        raise Malformed("bad_value")
+    return said == "yes"
 
 
 def read_number(value: str) -> int:
@@ -133,8 +142,13 @@ def _read_arrangement(data: Data, beginning: str) -> Arrange:
     )
 
 
-def read_carried(data: Data, found: Completion, options: Options | None) -> Carried | None:
-    """Read what the form says should follow a completion; None if it says nothing."""
+def read_carried(
+    data: Data, found: Completion, options: Options | None, view: View
+) -> Carried | None:
+    """Read what the form says should follow a completion; None if it says nothing.
+
+    ``view``: what lies in the market now is what its wishes were made of.
+    """
     power: tuple[tuple[int, PowerAnswer], ...] = ()
     said = single(data, "power-choice")
     if said not in ("", "ask"):
@@ -147,7 +161,9 @@ def read_carried(data: Data, found: Completion, options: Options | None) -> Carr
         raise Malformed("bad_value")
     wishes = [single(data, f"take-{place}") for place in range(1, _MANY)]
     take = tuple(read_number(wish) for wish in wishes if wish)
-    return Carried(power, claim, take) if power or claim or take else None
+    ask_new = checked(data, "ask-new")
+    seen = tuple(card for card in view.market if card) if take and ask_new else None
+    return Carried(power, claim, take, seen) if power or claim or take else None
 
 
 def _read_carried_power(data: Data, said: str, options: Options | None) -> PowerAnswer:
@@ -182,6 +198,8 @@ def carried_data_of(carried: Carried | None) -> dict[str, list[str]]:
         data["claim"] = ["yes" if wanted else "no"]
     for place, number in enumerate(carried.take, start=1):
         data[f"take-{place}"] = [str(number)]
+    if carried.seen is not None:
+        data["ask-new"] = ["yes"]
     return data
 
 

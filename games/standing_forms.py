@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.forms import Data, read_number, read_space, single
+from games.forms import Data, checked, read_number, read_space, single
 from games.rules import IllegalChoice, Malformed
 from games.rules.choices import Move, Pass, Place
 from games.rules.standing import DRAWS, Action, Said, Wishes
@@ -51,20 +51,13 @@ def read_wishes(data: Data) -> Wishes:
     """Give the wishes, without what was seen in the market; raises ``Malformed``."""
     market = [single(data, f"market-{place}") for place in range(1, MARKET_PLACES + 1)]
     return Wishes(
-        only_completing=_checked(data, "only"),
+        only_completing=checked(data, "only"),
         claim_from=_count(single(data, "claim-from")),
         leave_to=_count(single(data, "leave-to")),
-        lose_least=_checked(data, "lose-least"),
+        lose_least=checked(data, "lose-least"),
         market=tuple(read_number(wish) for wish in market if wish),
-        ask_new=_checked(data, "ask-new"),
+        ask_new=checked(data, "ask-new"),
     )
-
-
-def _checked(data: Data, name: str) -> bool:
-    said = single(data, name)
-    if said not in ("", "yes"):
-        raise Malformed("bad_value")
-    return said == "yes"
 
 
 def _count(said: str) -> int | None:

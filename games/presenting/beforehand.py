@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from games.presenting import symbols
 from games.presenting.board import BagCount
 from games.presenting.choices import step_text
-from games.presenting.fields import Filled, Select, first, select
+from games.presenting.fields import Check, Filled, Select, ask_new, check, first, select
 from games.presenting.played import stored_choice
 from games.presenting.symbols import Symbol
 from games.rules import Deck
@@ -27,15 +27,6 @@ from games.standing_forms import ASK, PASS, SUPPLY, data_of_said
 WISHES = 3
 
 Entries = list[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One checkbox; its value is always *yes*."""
-
-    name: str
-    text: str
-    checked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +70,15 @@ def beforehand_form(
         opened=refused,
         summary=_summary(spoken),
         rows=tuple(_row(data, view, count, spoken, filled) for count in bag),
-        only=_check(
+        only=check(
             filled,
             "only",
             gettext("Ask me only if something could be completed"),
         ),
         claims=_claims(filled),
-        least=_check(filled, "lose-least", gettext("If I am attacked, lose what helps me least")),
+        least=check(filled, "lose-least", gettext("If I am attacked, lose what helps me least")),
         market=_market(view, rules.deck, wishes, filled),
-        new=_check(filled, "ask-new", gettext("But ask me if a new card lies there")),
+        new=ask_new(filled),
     )
 
 
@@ -113,10 +104,6 @@ def _summary(spoken: Spoken) -> str:
         "You have said what to do for %(count)d symbols.",
         count,
     ) % {"count": count}
-
-
-def _check(filled: Filled, name: str, text: str) -> Check:
-    return Check(name, text, first(filled, name) == "yes")
 
 
 def _row(data: TurnData, view: View, count: BagCount, spoken: Spoken, filled: Filled) -> Row:

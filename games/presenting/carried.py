@@ -63,5 +63,10 @@ def carried_text(carried: Carried | None, deck: Deck) -> tuple[str, ...]:
             lines.append(gettext("Leave the reward for %(tile)s") % tile)
     if carried.take:
         cards = ", ".join(symbols.card_name(deck, card) for card in carried.take)
-        lines.append(gettext("From the market, in this order: %(cards)s") % {"cards": cards})
+        text = gettext("From the market, in this order: %(cards)s")
+        if carried.seen is not None:
+            text = gettext(
+                "From the market, unless a new card lies there, in this order: %(cards)s"
+            )
+        lines.append(text % {"cards": cards})
     return tuple(lines)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from games.presenting.board import Card
 from games.presenting.choices import Group
 
@@ -39,6 +41,15 @@ class Radio:
 
     name: str
     value: str
+    text: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One checkbox; its value is always *yes*."""
+
+    name: str
     text: str
     checked: bool
 
@@ -127,12 +138,23 @@ class CarriedForm:
     claim: tuple[Radio, ...]
     claim_text: str
     take: tuple[Select, ...]
+    ask_new: Check
     remember: str
 
 
 def first(filled: Filled, name: str) -> str:
     """Give a field's first value, empty for a missing one."""
     return next(iter(filled.get(name, ())), "")
+
+
+def check(filled: Filled, name: str, text: str) -> Check:
+    """Give a checkbox, ticked if the form says so."""
+    return Check(name, text, first(filled, name) == "yes")
+
+
+def ask_new(filled: Filled) -> Check:
+    """Give the box for who wants a say when a card that was not there lies in the market."""
+    return check(filled, "ask-new", gettext("But ask me if a new card lies there"))
 
 
 def select(

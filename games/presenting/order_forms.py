@@ -17,6 +17,7 @@ from games.presenting.fields import (
     OrderForm,
     Radio,
     Select,
+    ask_new,
     first,
     select,
 )
@@ -87,6 +88,7 @@ def carried_form(
         claim=claim,
         claim_text=claim_text,
         take=take,
+        ask_new=ask_new(filled),
         remember=_remember(completion) if claim or take else "",
     )
 

@@ -24,11 +24,11 @@ def check_carried(table: Table, seat: int, carried: Carried) -> None:
     for count, _ in carried.claim:
         if f"count:{count}" not in TILES:
             raise IllegalChoice("no_such_tile", count=count)
-    for card in carried.take:
+    for card in (*carried.take, *(carried.seen or ())):
         if card not in table.deck:
             raise IllegalChoice("no_such_card", card=card)
     powers, counts = [card for card, _ in carried.power], [count for count, _ in carried.claim]
-    for keys in (powers, counts, carried.take):
+    for keys in (powers, counts, carried.take, carried.seen or ()):
         if len(keys) != len(set(keys)):
             raise IllegalChoice("carried_twice")
 
@@ -98,5 +98,9 @@ def _candidates(table: Table, board: Board, carried: Carried, kind: str, card: i
             carried, claim=tuple(entry for entry in carried.claim if entry[0] != count)
         )
         return [Claim(wanted) for number, wanted in carried.claim if number == count]
-    board.carried = replace(carried, take=())
+    if carried.seen is not None and not set(table.market_cards()) <= set(carried.seen):
+        # A new card lies there. What was seen stays, so that no older wish answers instead.
+        board.carried = replace(carried, take=())
+        return []
+    board.carried = replace(carried, take=(), seen=None)
     return [Take(number) for number in carried.take]

@@ -111,12 +111,14 @@ class Carried:
     """Answers that a ``mobilize`` order carries in case it completes something, each used once.
 
     ``power``: (card, answer); ``claim``: (number of objectives, wanted or not); ``take``: market
-    cards in order of preference.
+    cards in order of preference. ``seen``: those that lay in the market when the answers were
+    given, if ``take`` is to hold only while no other lies there; None: it holds whatever does.
     """
 
     power: tuple[tuple[int, PowerAnswer], ...] = ()
     claim: tuple[tuple[int, bool], ...] = ()
     take: tuple[int, ...] = ()
+    seen: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

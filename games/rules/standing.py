@@ -144,6 +144,8 @@ def _claim(count: int, wishes: Wishes) -> Claim | None:
 
 
 def _take(view: View, options: tuple[Choice, ...], wishes: Wishes) -> Choice | None:
+    if view.carried is not None and view.carried.seen is not None:
+        return None  # The order of this draw says: ask me if a new card lies there; one does.
     if wishes.ask_new and not {card for card in view.market if card} <= set(wishes.seen):
         return None
     return next((Take(card) for card in wishes.market if Take(card) in options), None)
@@ -153,7 +155,9 @@ def remembered(wishes: Wishes, carried: Carried) -> Wishes:
     """Give the wishes after the answers that an order carries are to hold from now on.
 
     A reward that is wanted is claimed for as many objectives or more; one that is left, is left for
-    as many or fewer. Answers about a power belong to its card alone, and are not remembered.
+    as many or fewer. Who wants to be asked if a new card lies there does so later too; who said
+    nothing of it here is asked or not as before. Answers about a power belong to its card alone,
+    and are not remembered.
     """
     claim_from, leave_to = wishes.claim_from, wishes.leave_to
     for count, wanted in carried.claim:
@@ -163,8 +167,13 @@ def remembered(wishes: Wishes, carried: Carried) -> Wishes:
         else:
             leave_to = count
             claim_from = claim_from if claim_from is not None and claim_from > count else None
-    market = carried.take or wishes.market
-    return replace(wishes, claim_from=claim_from, leave_to=leave_to, market=market)
+    return replace(
+        wishes,
+        claim_from=claim_from,
+        leave_to=leave_to,
+        market=carried.take or wishes.market,
+        ask_new=wishes.ask_new or carried.seen is not None,
+    )
 
 
 def could_complete(deck: Deck, view: View, options: Options) -> bool:

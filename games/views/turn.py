@@ -192,9 +192,9 @@ def _read_carried(seat: Seat, number: int, posted: Posted) -> Choice:
         raise Refused("nothing_asked")
     asked, stored = _asked(data), stored_choice(data.order)
     found = carried_state(stored, asked[0], rules_of(data.game)) if asked else None
-    if found is None or not isinstance(stored, Mobilize):
+    if asked is None or found is None or not isinstance(stored, Mobilize):
         raise IllegalChoice("nothing_completed")
-    carried = forms.read_carried(posted, found.completion, found.options)
+    carried = forms.read_carried(posted, found.completion, found.options, asked[0])
     if carried is not None and found.moment is not None:
         _judge(data, carried, found.moment)
     return Mobilize(stored.action, carried)

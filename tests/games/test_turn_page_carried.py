@@ -15,6 +15,7 @@ from games.rules.choices import (
     Steps,
     Take,
 )
+from games.services import clock
 from tests.games.browsing import (
     BROWSER,
     form_of,
@@ -25,7 +26,8 @@ from tests.games.browsing import (
     turn_path,
     values,
 )
-from tests.rules.builder import ANNA, BRUNO, player
+from tests.games.cast import awaited, turn_of
+from tests.rules.builder import ANNA, BRUNO, MARKET, player
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +91,35 @@ def test_power_claim_and_wishes_are_carried_by_the_same_order() -> None:
     assert form.control("select", "take-1").now == "19"
 
 
+def test_who_wants_it_is_asked_again_if_a_new_card_lies_in_the_market() -> None:
+    seats = {ANNA: player({1: "S", 58: ""}), BRUNO: player({2: "S", 57: ""})}
+    for ticked, kind in ((True, "take"), (False, "mobilize")):
+        game = game_at(seats, token="H")
+        anna, bruno = turn_path(game, "Anna"), turn_path(game, "Bruno")
+        BROWSER.post(anna, {"form": "order", "choice": "place-1-H"})
+        BROWSER.post(bruno, {"form": "order", "choice": "place-2-H"})
+        BROWSER.post(anna, {"form": "carried", "take-1": "17"})
+        box = form_of(bruno, "carried").control("checkbox", "ask-new")
+        assert (box.values, box.now) == (["yes"], None)
+
+        fields = {"form": "carried", "take-1": "18", **({"ask-new": "yes"} if ticked else {})}
+        assert BROWSER.post(bruno, fields).status_code == 303
+
+        assert stored(game, "Bruno").carried == Carried(take=(18,), seen=MARKET if ticked else None)
+        assert form_of(bruno, "carried").control("checkbox", "ask-new").now == (
+            "yes" if ticked else None
+        )
+        in_words = "From the market, unless a new card lies there, in this order: Lydia (18)"
+        assert (in_words in text(BROWSER.get(bruno))) == ticked
+        # Anna takes the first card; what replaces it Bruno had not seen.
+        assert clock.try_advance(turn_id=turn_of(game).pk)
+        turn = turn_of(game)
+        assert turn.kind == kind
+        if ticked:
+            assert [seat.name for seat in awaited(turn)] == ["Bruno"]
+            assert "take-" in values(form_of(turn_path(game, "Bruno")), "radio", "choice")[0]
+
+
 def test_the_same_placement_again_keeps_what_it_carries_another_drops_it() -> None:
     game, path = anna_completes(AQUITANIA, "SSC", "T")
     BROWSER.post(path, {"form": "carried", "take-1": "19"})
@@ -145,6 +176,7 @@ def test_which_objective_and_which_extra_card_can_be_carried() -> None:
         {"claim": "perhaps"},
         {"take-1": "19", "take-2": "19"},
         {"take-1": "-4"},
+        {"take-1": "19", "ask-new": "perhaps"},
     ],
 )
 def test_a_bad_answer_beforehand_is_refused_and_the_order_stays(fields: dict[str, str]) -> None:

@@ -134,6 +134,7 @@ def any_carried(rules: Rules, state: State, seat: int, dice: Random) -> Carried 
         power=tuple(_any_answers(rules, cards, market, dice)),
         claim=tuple((count, dice.random() < 0.5) for count in range(2, 7) if dice.random() < 0.7),
         take=tuple(market[: dice.randrange(6)]),
+        seen=tuple(sorted(market)) if dice.random() < 0.3 else None,
     )
 
 

@@ -16,7 +16,7 @@ from games.rules.choices import (
     Steps,
     Take,
 )  # fmt: skip
-from tests.rules.builder import ANNA, BRUNO, CLARA, Game, player, position
+from tests.rules.builder import ANNA, BRUNO, CLARA, MARKET, Game, player, position
 
 
 def draw(game: Game, action: Place, carried: Carried) -> Game:
@@ -50,6 +50,45 @@ def test_take_is_the_first_listed_card_that_still_lies_there():
     draw(game, Place(35, "T"), Carried(((35, Steps()),), ((2, True),), (3, 1, 22, 17)))
     assert game.happened(events.ObjectiveTaken) == [events.ObjectiveTaken(ANNA, 22)]
     assert game.state.kind == "mobilize"
+
+
+def two_take() -> Game:
+    """Anna (card 1) and Bruno (card 2) are about to complete; Anna takes her new card first."""
+    seats = {ANNA: player({1: "S", 58: ""}), BRUNO: player({2: "S", 57: ""})}
+    return Game(position(seats, token="H"))
+
+
+def test_who_wants_to_be_asked_if_a_new_card_lies_there_is_asked_then():
+    game = two_take()
+    carried = {ANNA: Carried(take=(17,)), BRUNO: Carried(take=(18, 19), seen=MARKET)}
+    game.draw({ANNA: Place(1, "H"), BRUNO: Place(2, "H")}, carried)
+    # Anna's card is replaced by one that Bruno had not seen when he gave his answer.
+    assert set(game.state.market) - set(MARKET)
+    assert game.state.awaiting == {BRUNO: "take"}
+    assert game.happened(events.ObjectiveTaken) == [events.ObjectiveTaken(ANNA, 17)]
+    game.answer({BRUNO: Take(18)})
+    assert game.seat(BRUNO).carried is None
+
+
+def test_where_no_new_card_lies_the_answer_is_used_unasked():
+    game = two_take()
+    carried = {ANNA: Carried(take=(17,), seen=MARKET), BRUNO: Carried(take=(18, 19), seen=MARKET)}
+    game.draw({ANNA: Place(1, "H")}, {ANNA: carried[ANNA]})
+    assert game.happened(events.ObjectiveTaken) == [events.ObjectiveTaken(ANNA, 17)]
+    # A card that lay there and is gone is no new one: two places of the market can stay empty.
+    game = Game(
+        position({ANNA: player({1: "S", 58: ""})}, token="H", market=(17, 18, None, 21, 22))
+    )
+    game.draw({ANNA: Place(1, "H")}, {ANNA: Carried(take=(19, 21), seen=MARKET)})
+    assert game.happened(events.ObjectiveTaken) == [events.ObjectiveTaken(ANNA, 21)]
+
+
+def test_a_card_that_the_own_power_brought_into_the_market_is_a_new_one_too():
+    game = Game(position({ANNA: player({14: "SS", 58: ""}), BRUNO: player({85: ""})}, token="K"))
+    take = Carried(power=((14, Take(17)),), take=(18,), seen=MARKET)
+    game.draw({ANNA: Place(14, "K")}, {ANNA: take})
+    assert game.happened(events.ObjectiveTaken) == [events.ObjectiveTaken(ANNA, 17, by=14)]
+    assert game.state.awaiting == {ANNA: "take"}
 
 
 def test_with_none_of_the_listed_cards_there_the_player_is_asked():
@@ -198,6 +237,8 @@ def test_a_record_replays_decision_by_decision_to_the_same_state():
         (Carried(claim=((2, True), (2, False))), "carried_twice"),
         (Carried(take=(17, 999)), "no_such_card"),
         (Carried(take=(17, 18, 17)), "carried_twice"),
+        (Carried(take=(17,), seen=(17, 17)), "carried_twice"),
+        (Carried(take=(17,), seen=(17, 999)), "no_such_card"),
     ],
     ids=lambda value: str(value)[:60],
 )

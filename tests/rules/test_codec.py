@@ -63,6 +63,14 @@ CHOICES = [
             },
         },
     ),
+    (
+        Mobilize(Pass(), Carried(take=(17,), seen=(17, 18))),
+        {
+            "type": "mobilize",
+            "action": {"type": "pass"},
+            "carried": {"take": [17], "seen": [17, 18]},
+        },
+    ),
     (Steps(), {"type": "steps"}),
     (
         Steps((Place(1, "S"), Move(1, "S", 2, "H"))),

@@ -27,3 +27,11 @@ def test_the_last_wishes_from_the_market_hold_and_none_changes_none():
     wishes = Wishes(market=(17, 18), lose_least=True)
     assert remembered(wishes, Carried(take=(22,))) == Wishes(market=(22,), lose_least=True)
     assert remembered(wishes, Carried(power=((35, Steps()),))) == wishes
+
+
+@pytest.mark.parametrize(("before", "seen", "after"), [(0, None, 0), (0, (17,), 1), (1, None, 1)])
+def test_to_be_asked_if_a_new_card_lies_there_is_remembered_and_never_forgotten(
+    before, seen, after
+):
+    wishes = Wishes(market=(17,), ask_new=bool(before))
+    assert remembered(wishes, Carried(take=(22,), seen=seen)).ask_new == bool(after)

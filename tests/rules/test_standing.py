@@ -9,6 +9,7 @@ import pytest
 from games.rules import Chance, IllegalChoice, Rules, Ruleset, State
 from games.rules.bots import greedy_bot, random_bot
 from games.rules.choices import (
+    Carried,
     Choice,
     Claim,
     Keep,
@@ -30,7 +31,7 @@ from games.rules.standing import (
     could_complete,
     next_draw,
 )
-from tests.rules.builder import ANNA, BRUNO, DECK, Game, completing, place, player, position
+from tests.rules.builder import ANNA, BRUNO, DECK, MARKET, Game, completing, place, player, position
 from tests.rules.invariants import blinded
 
 
@@ -161,6 +162,16 @@ def test_the_first_wish_in_the_market_is_taken_but_not_if_a_new_card_lies_there(
     game = completing(1, {57: ""})
     assert game.state.awaiting == {ANNA: "take"}
     assert anna_says(game, Said({}, wishes)) == Answer(expected)
+
+
+def test_who_asked_to_be_asked_at_this_draw_is_answered_for_by_no_older_wish():
+    seats = {ANNA: player({2: "S", 57: ""}), BRUNO: player({1: "S", 58: ""})}
+    for seen, expected in ((MARKET, None), (None, Take(19))):
+        game = Game(position(seats, token="H"))
+        carried = {BRUNO: Carried(take=(17,)), ANNA: Carried(take=(88,), seen=seen)}
+        game.draw({ANNA: Place(2, "H"), BRUNO: Place(1, "H")}, carried)
+        assert game.state.awaiting == {ANNA: "take"}
+        assert anna_says(game, Said({}, Wishes(market=(19,), ask_new=False))) == Answer(expected)
 
 
 def test_the_next_draw_is_foreseen_with_the_own_order_carried_out():
