@@ -26,7 +26,17 @@ from bench.scale import Databases, grow
 #: Mails that belong to a game, about.
 MAILS = 10
 
-PATHS = ("/admin/desk/", "/admin/desk/search/?q=an", "/admin/desk/trace/", "/admin/desk/numbers/")
+#: What is looked at; the last two are the pages of the same game and person in every database.
+PATHS = (
+    "/admin/desk/",
+    "/admin/desk/?only=waiting",
+    "/admin/desk/search/?q=an",
+    "/admin/desk/search/?q=7-seat0@game3",
+    "/admin/desk/trace/",
+    "/admin/desk/numbers/",
+    "/admin/desk/games/{game}/",
+    "/admin/desk/players/{player}/",
+)
 
 TROUBLES = (
     "UPDATE games_turn SET opened = now() - interval '5 days' WHERE closed IS NULL",
@@ -58,7 +68,6 @@ def figures(databases: Databases, options: argparse.Namespace) -> Iterator[tuple
     """Give one figure after the other, under its name."""
     from django.db import connection
     from django.test import Client
-    from django.test.utils import CaptureQueriesContext
 
     from games.models import Game, Player
     from notifications.models import Mail
@@ -76,31 +85,44 @@ def figures(databases: Databases, options: argparse.Namespace) -> Iterator[tuple
         lead = Player.objects.create_user("lead@example.org", is_staff=True, is_superuser=True)
         clients[size] = both_steps(Client(), lead)
         yield f"stored_{size}", {"games": Game.objects.count(), "mails": Mail.objects.count()}
-    few, many = min(names), max(names)
-    for path in PATHS:
-        times: dict[int, list[float]] = {few: [], many: []}
-        queries = 0
-        for number in range(options.rounds):
-            for look in range(options.looks + 1):
-                for size in (few, many) if (number + look) % 2 else (many, few):
-                    databases.switch(names[size])
-                    with CaptureQueriesContext(connection) as seen:
-                        begun = time.perf_counter()
-                        assert clients[size].get(path).status_code == 200
-                        spent = time.perf_counter() - begun
-                    queries = max(queries, len(seen))
-                    if look:  # the first one in a while warms up
-                        times[size].append(1000 * spent)
-        middle = {size: statistics.median(found) for size, found in times.items()}
-        yield (
-            path,
-            {
-                "queries": queries,
-                **{str(size): round(found, 1) for size, found in middle.items()},
-                "ratio": round(middle[many] / middle[few], 2),
-            },
-        )
+    game = Game.objects.filter(status="running").order_by("pk")[0]
+    known = {"game": game.public_id, "player": game.seats.exclude(player=None)[0].player_id}
+    for path in (pattern.format(**known) for pattern in PATHS):
+        yield path, looked_at(path, databases, names, clients, options)
     databases.use(databases.base)
+
+
+def looked_at(
+    path: str,
+    databases: Databases,
+    names: dict[int, str],
+    clients: dict[int, Any],
+    options: argparse.Namespace,
+) -> dict[str, Any]:
+    """Look at one page in the smallest and the biggest database, in turns."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    few, many = min(names), max(names)
+    times: dict[int, list[float]] = {few: [], many: []}
+    queries = 0
+    for number in range(options.rounds):
+        for look in range(options.looks + 1):
+            for size in (few, many) if (number + look) % 2 else (many, few):
+                databases.switch(names[size])
+                with CaptureQueriesContext(connection) as seen:
+                    begun = time.perf_counter()
+                    assert clients[size].get(path).status_code == 200
+                    spent = time.perf_counter() - begun
+                queries = max(queries, len(seen))
+                if look:  # the first one in a while warms up
+                    times[size].append(1000 * spent)
+    middle = {size: statistics.median(found) for size, found in times.items()}
+    return {
+        "queries": queries,
+        **{str(size): round(found, 1) for size, found in middle.items()},
+        "ratio": round(middle[many] / middle[few], 2),
+    }
 
 
 def main() -> int:

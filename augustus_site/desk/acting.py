@@ -15,8 +15,8 @@ from augustus_site.desk.access import desk_page, render
 from augustus_site.desk.choosing import Chooser, chooser
 from augustus_site.desk.deeds import EFFECTS, LABELS
 from augustus_site.desk.forms import FORMS, DeedForm
-from augustus_site.desk.troubles import game_url, player_url
 from augustus_site.desk.views import find_game
+from augustus_site.desk.ways import game_url, player_url
 from games.models import Game, Player, Seat
 from games.moderation_models import ModeratorAction
 from games.rules import RulesError

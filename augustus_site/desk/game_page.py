@@ -13,7 +13,8 @@ from django.utils.translation import gettext
 from augustus_site.desk import post
 from augustus_site.desk.deeds import Deed, deeds_for_game, deeds_for_seat
 from augustus_site.desk.trace import Line, lines
-from augustus_site.desk.troubles import player_url, why_waiting
+from augustus_site.desk.waiting import why_waiting
+from augustus_site.desk.ways import player_url
 from games import links
 from games.models import Game, Order, Player, Seat, Turn
 from games.moderation_models import ModeratorAction
@@ -114,7 +115,7 @@ def game_at_desk(game: Game, moderator: Player) -> GameAtDesk:
         set_apart=game.quarantined_at,
         seats=_seats(game, seats, newest, sent, moderator),
         turns=tuple(_turn(game, turn, own=own) for turn in turns),
-        waits=tuple(why_waiting([newest])[newest.pk]) if newest and not own else (),
+        waits=tuple(why_waiting([newest]).get(newest.pk, ())) if newest and not own else (),
         talk=() if own else _talk(game),
         deeds=() if own else deeds_for_game(game, moderator, newest),
         trace=() if own else lines(done.order_by("-id")[:LINES]),

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, F, OuterRef, Value
+from django.db.models import Exists, F, OuterRef, QuerySet, Value
 from django.db.models.functions import Lower, Replace
 from django.utils.translation import gettext
 
 from augustus_site.desk import post
 from augustus_site.desk.deeds import Deed, deeds_for_player
 from augustus_site.desk.trace import Line, lines
-from augustus_site.desk.troubles import game_url, player_url
+from augustus_site.desk.ways import game_url, player_url
 from games.models import Order, Player, Seat
 from games.moderation_models import ModeratorAction
 from games.services.moderation import roles
@@ -182,14 +182,16 @@ def _same_network(player: Player) -> list[Double]:
 def _same_mailbox(player: Player) -> tuple[Double, ...]:
     """Give accounts whose confirmed mailbox is the same after normalising."""
     wanted = mailbox(player.email)
-    beginning = wanted.partition("@")[0].replace(".", "")
-    near = (
-        Player.objects.alias(dotless=Replace(Lower("email"), Value("."), Value("")))
-        .filter(dotless__startswith=beginning, last_login__isnull=False)
-        .exclude(pk=player.pk)[:1000]
-    )
+    near = near_mailbox(wanted).exclude(pk=player.pk)[:1000]
     return tuple(
         Double(str(one), player_url(one.pk), gettext("the same mailbox: %(box)s") % {"box": wanted})
         for one in near
         if mailbox(one.email) == wanted
     )
+
+
+def near_mailbox(wanted: str) -> QuerySet[Player]:
+    """Give who has confirmed an address that begins as a mailbox does, dots and case aside."""
+    beginning = wanted.partition("@")[0].replace(".", "")
+    dotless = Player.objects.alias(dotless=Replace(Lower("email"), Value("."), Value("")))
+    return dotless.filter(dotless__startswith=beginning, last_login__isnull=False)

@@ -1,14 +1,18 @@
-"""Finding games and people: by an address, a name, a game's id or page, a mail's id or key."""
+"""Finding games and people: by the beginning of an address or a name, a game's id or page, a mail.
+
+Beginnings are compared in lower case, by the database on both sides: for that there are indexes
+(``games/migrations/0016_beginnings.py``), so that it takes no longer the more is stored.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
-from augustus_site.desk.troubles import game_url, player_url
+from augustus_site.desk.ways import game_url, player_url
 from games.models import Game, Player
 from notifications.models import Mail
 
@@ -27,26 +31,37 @@ class Hit:
 
 
 def find(text: str) -> tuple[Hit, ...]:
-    """Give what fits, exact ids first: three queries and no scan of mails."""
+    """Give what fits, exact ids first: three queries, each along indexes."""
     return (*_mails(text), *_games(text), *_players(text))
 
 
-def _games(text: str) -> list[Hit]:
+def games_called(text: str) -> QuerySet[Game]:
+    """Give the games whose id or page this is, or whose name begins so, the newest first."""
     wanted = text.rstrip("/").rsplit("/", 1)[-1].lower()
-    games = Game.objects.filter(Q(public_id=wanted) | Q(name__istartswith=text))
+    named = Game.objects.alias(lower_name=Lower("name"))
+    found = named.filter(Q(public_id=wanted) | Q(lower_name__startswith=Lower(Value(text))))
+    return found.only("name", "public_id", "status").order_by("-id")
+
+
+def people_called(text: str) -> QuerySet[Player]:
+    """Give the people whose address or name begins so, the newest first."""
+    named = Player.objects.alias(lower_name=Lower("name"), lower_email=Lower("email"))
+    beginning = Lower(Value(text))
+    found = named.filter(Q(lower_email__startswith=beginning) | Q(lower_name__startswith=beginning))
+    return found.order_by("-id")
+
+
+def _games(text: str) -> list[Hit]:
     return [
         Hit(gettext("game"), game.name, str(game.get_status_display()), game_url(game))
-        for game in games.only("name", "public_id", "status").order_by("-id")[:MOST]
+        for game in games_called(text)[:MOST]
     ]
 
 
 def _players(text: str) -> list[Hit]:
-    players = Player.objects.alias(lower=Lower("email")).filter(
-        Q(lower__startswith=text.lower()) | Q(name__istartswith=text)
-    )
     return [
         Hit(gettext("player"), str(player), player.email, player_url(player.pk))
-        for player in players.order_by("-id")[:MOST]
+        for player in people_called(text)[:MOST]
     ]
 
 
@@ -54,9 +69,7 @@ def _mails(text: str) -> list[Hit]:
     bare = text.strip("<> ")
     if "@" not in bare and ":" not in bare and len(bare) < 8:
         return []
-    mails = Mail.objects.filter(
-        Q(message_id__in=(bare, f"<{bare}>")) | Q(provider_id__in=(bare, f"<{bare}>")) | Q(key=bare)
-    ).select_related("game", "player")
+    mails = mails_known_as(bare).select_related("game", "player")
     return [
         Hit(
             gettext("mail"),
@@ -66,3 +79,11 @@ def _mails(text: str) -> list[Hit]:
         )
         for mail in mails.defer("text", "html", "game__state")[:MOST]
     ]
+
+
+def mails_known_as(name: str) -> QuerySet[Mail]:
+    """Give the mails with this id, ours or the provider's, with or without brackets, or key."""
+    names = (name, f"<{name}>")
+    return Mail.objects.filter(
+        Q(message_id__in=names) | Q(provider_id__in=names, provider_id__gt="") | Q(key=name)
+    )

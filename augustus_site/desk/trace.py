@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from augustus_site.desk.deeds import LABELS
-from augustus_site.desk.troubles import game_url
+from augustus_site.desk.ways import game_url
 from games.moderation_models import ModeratorAction
 
 

@@ -23,10 +23,10 @@ LINES = 100
 
 
 @desk_page
-def index(request: HttpRequest, _moderator: Player) -> HttpResponseBase:
+def index(request: HttpRequest, moderator: Player) -> HttpResponseBase:
     """Show what needs a person first."""
-    found = troubles()
     only = request.GET.get("only", "")
+    found = troubles(moderator, only=only)
     shown = [trouble for trouble in found if not only or trouble.code == only]
     return render(
         request,

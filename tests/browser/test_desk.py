@@ -23,7 +23,7 @@ from notifications.address_models import Address
 from notifications.models import Mail
 from tests.browser.windows import DESKTOP, Window
 from tests.games.cast import play_until, running_game, seat_of, turn_of
-from tests.games.test_moderation import moderator
+from tests.games.moderating import moderator
 
 OLD = timedelta(days=5)
 

@@ -19,7 +19,7 @@ from games.rules.record import record_text
 from games.services import clock
 from games.services.errors import Refused
 from tests.games.cast import order, play_turn, play_until, running_game, turn_of
-from tests.games.test_moderation import do
+from tests.games.moderating import do
 
 pytestmark = pytest.mark.django_db
 

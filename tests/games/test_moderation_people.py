@@ -11,8 +11,8 @@ from games.moderation_models import ModeratorAction
 from games.services.errors import Refused
 from games.services.moderation import act_on_player
 from tests.games.cast import running_game
+from tests.games.moderating import moderator
 from tests.games.site import person, signed_in
-from tests.games.test_moderation import moderator
 
 pytestmark = pytest.mark.django_db
 

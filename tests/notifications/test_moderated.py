@@ -10,8 +10,8 @@ from games.services.moderation import act_on_player
 from notifications import mails, outbox, tracking
 from notifications.models import Kind, Mail
 from tests.games.cast import order, play_turn, running_game, seat_of, turn_of
+from tests.games.moderating import do, moderator
 from tests.games.site import person
-from tests.games.test_moderation import do, moderator
 
 pytestmark = pytest.mark.django_db
 

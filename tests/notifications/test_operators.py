@@ -14,7 +14,7 @@ from games.models import Game, Player, Turn
 from games.moderation_models import ModeratorAction
 from notifications.models import Mail
 from tests.games.cast import address, play_out, running_game, turn_of
-from tests.games.test_moderation import moderator
+from tests.games.moderating import moderator
 
 pytestmark = pytest.mark.django_db
 

@@ -1,53 +1,23 @@
-"""The moderators' desk: what it shows, to whom, and that its deeds are asked for, shown, done."""
+"""The moderators' desk: what it shows, and to whom."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
-from augustus_site.desk.deeds import EFFECTS, LABELS
-from games import links
 from games.models import Game, Order, Player, Turn
 from games.moderation_models import ModeratorAction
-from games.presenting.happenings import SENTENCES
-from games.services.moderation import ACTIONS, PEOPLE_ACTIONS
 from notifications.address_models import Address
 from notifications.circuit import beat
 from notifications.models import Mail
-from tests.games.cast import open_game, play_until, running_game, seat_of, turn_of
-from tests.games.site import both_steps, person
-from tests.games.test_moderation import moderator
+from tests.games.cast import play_until, running_game
+from tests.games.moderating import moderator
+from tests.games.site import person
+from tests.site.desk import at, browser, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-def browser(player: Player | None) -> Client:
-    """Give somebody's browser, signed in."""
-    client = Client()
-    return client if player is None else both_steps(client, player)
-
-
-def text_of(response: Any) -> str:
-    """Give a page's source on one line."""
-    return " ".join(response.content.decode().split())
-
-
-def at(game: Game) -> str:
-    """Give the address of a game's page at the desk."""
-    return f"/admin/desk/games/{game.public_id}/"
-
-
-def test_every_deed_has_a_name_an_effect_and_a_line_for_the_players():
-    codes = {*ACTIONS, *PEOPLE_ACTIONS}
-    assert codes <= set(LABELS)
-    assert codes <= set(EFFECTS)
-    assert {f"moderator_{code}" for code, action in ACTIONS.items() if action.told} <= set(
-        SENTENCES
-    )
 
 
 def test_nothing_needs_anybody_where_all_is_well():
@@ -127,72 +97,6 @@ def test_what_a_seated_moderator_sees_is_what_a_player_sees():
     assert not ModeratorAction.objects.exists()
 
 
-def test_a_deed_is_asked_for_then_shown_then_done():
-    game = running_game("Anna", "Bruno", hours=24)
-    due = turn_of(game).due
-    client = browser(moderator())
-    address = f"{at(game)}do/extend/"
-    seen = turn_of(game).number
-    fields = {"hours": 24, "why": "Bruno is on a train", "seen": seen}
-
-    assert "See what would follow" in text_of(client.get(address))
-    shown = text_of(client.post(address, fields))
-    assert "Yes, do it" in shown
-    assert turn_of(game).due == due
-    done = client.post(address, {**fields, "confirmed": "1"}, follow=True)
-
-    assert "Extend the deadline: done." in text_of(done)
-    assert "Bruno is on a train" in text_of(done), "the trace is on the game's page"
-    assert turn_of(game).due != due
-
-
-def test_a_form_that_is_no_longer_true_is_refused_with_the_state():
-    game = running_game("Anna", "Bruno", hours=24)
-    client = browser(moderator())
-    fields = {"hours": 24, "why": "late", "seen": 99, "confirmed": "1"}
-
-    response = client.post(f"{at(game)}do/extend/", fields)
-
-    assert response.status_code == 409
-    assert "The game has moved on since you looked (its open turn is 1 now" in text_of(response)
-
-
-@pytest.mark.parametrize("fields", [{}, {"why": "", "hours": 1}, {"why": "x", "hours": "many"}])
-def test_a_form_with_something_missing_is_shown_again(fields: dict[str, str]):
-    game = running_game("Anna", "Bruno", hours=24)
-
-    response = browser(moderator()).post(f"{at(game)}do/extend/", {**fields, "confirmed": "1"})
-
-    assert response.status_code == 422
-    assert not ModeratorAction.objects.exists()
-
-
-def test_an_order_is_chosen_among_what_lies_open():
-    game = running_game("Anna", "Bruno")
-    play_until(game, "mobilize")
-    seat = seat_of(game, "Anna")
-    client = browser(moderator())
-    address = f"{at(game)}do/order_given/?seat={seat.pk}"
-
-    page = text_of(client.get(address))
-    assert 'name="choice"' in page
-    value = page.split('name="choice" value="')[1].split('"')[0]
-    fields = {"seat": seat.pk, "choice": value, "why": "Anna cannot", "confirmed": "1"}
-    assert client.post(address, fields).status_code == 302
-
-    assert Order.objects.get(turn=turn_of(game), seat=seat).source == "moderator"
-
-
-def test_a_hand_is_no_choice_of_moderators():
-    game = running_game("Anna", "Bruno")
-    seat = seat_of(game, "Anna")
-
-    page = text_of(browser(moderator()).get(f"{at(game)}do/order_given/?seat={seat.pk}"))
-
-    assert "only the default can be ordered" in page
-    assert 'name="card"' not in page
-
-
 @pytest.mark.parametrize(
     ("who", "status"),
     [("nobody", 302), ("player", 302), ("staff", 403), ("moderator", 200), ("lead", 200)],
@@ -238,48 +142,6 @@ def test_what_is_not_there_is_not_found():
         assert client.get(path).status_code == 404, path
 
 
-def test_games_people_and_mails_are_found():
-    game = running_game("Anna", "Bruno")
-    client = browser(moderator())
-    mail = Mail.objects.filter(game=game).first()
-    assert mail is not None
-
-    for text, found in (
-        ("anna@", "Anna@example.org"),
-        ("Via", "Via Appia"),
-        (game.public_id, "Via Appia"),
-        (f"http://testserver/g/{game.public_id}/", "Via Appia"),
-        (mail.message_id, "mail:"),
-        (mail.key, "mail:"),
-        ("nothing like that", "Nothing is found"),
-    ):
-        assert found in text_of(client.get("/admin/desk/search/", {"q": text})), text
-
-
-def test_a_persons_page_hints_at_doubles():
-    anna = person("Anna")
-    other = Player.objects.create_user("anna+two@example.org", name="Annette")
-    Player.objects.update(last_login=timezone.now())
-
-    page = text_of(browser(moderator()).get(f"/admin/desk/players/{anna.pk}/"))
-
-    assert "Annette" in page
-    assert "the same mailbox: anna@example.org" in page
-    assert str(other.pk) in page
-
-
-def test_a_warning_is_sent_from_the_persons_page():
-    anna = person("Anna")
-    client = browser(moderator())
-    address = f"/admin/desk/players/{anna.pk}/do/warn/"
-
-    shown = text_of(client.post(address, {"why": "Please be kind."}))
-    assert "goes to this person by mail" in shown
-    client.post(address, {"why": "Please be kind.", "confirmed": "1"})
-
-    assert Mail.objects.get(kind="warning").player == anna
-
-
 def test_the_trace_can_be_taken_away_as_csv():
     game = running_game("Anna", "Bruno")
     client = browser(moderator())
@@ -293,29 +155,49 @@ def test_the_trace_can_be_taken_away_as_csv():
     assert "'=cmd()" in lines[1], "a spreadsheet takes it for text"
 
 
-def test_who_took_a_seat_from_the_same_network_in_one_game_is_a_hint():
-    game = open_game("Anna", "Bruno", "Clara")
-    for name, network in (("Anna", "192.0.2.7"), ("Bruno", "192.0.2.7"), ("Clara", "192.0.2.8")):
-        seat = seat_of(game, name)
-        path = links.invitation_path(seat)
-        answer = Client(REMOTE_ADDR=network).post(path, {"accept": "yes", "word": ""})
-        assert answer.status_code == 303
-
-    page = text_of(browser(moderator()).get(f"/admin/desk/players/{person('Anna').pk}/"))
-
-    assert "Bruno</a>: took a seat from the same network in Via Appia" in page
-    assert "Clara" not in page
-    assert "192.0.2.7" not in page
-    assert seat_of(game, "Anna").network != "192.0.2.7"
+def long_open(*names: str, name: str = "Via Appia") -> Game:
+    """A game whose turn has been open for nine days."""
+    game = running_game(*names)
+    Game.objects.filter(pk=game.pk).update(name=name)
+    Turn.objects.filter(game=game, closed=None).update(opened=timezone.now() - timedelta(days=9))
+    return game
 
 
-def test_a_preview_names_the_mails_of_this_deed_alone():
-    game = running_game("Anna", "Bruno", hours=24)
-    client = browser(moderator())
-    client.post(f"{at(game)}do/resend/", {"why": "lost", "confirmed": "1"})
+def test_of_who_is_missing_it_is_said_what_is_known_and_no_more():
+    long_open("Anna", "Bruno")
+    signed_in = timezone.now() - timedelta(days=2)
+    Player.objects.filter(name="Anna").update(last_login=signed_in)
 
-    extended = text_of(client.post(f"{at(game)}do/extend/", {"hours": 1, "why": "late"}))
-    again = text_of(client.post(f"{at(game)}do/resend/", {"why": "lost again"}))
+    page = text_of(browser(moderator()).get("/admin/desk/"))
 
-    assert "Mails go to" not in extended
-    assert "Mails go to Anna, Bruno." in again
+    assert f"has never ordered here; last signed in {signed_in:%Y-%m-%d %H:%M}." in page
+    assert "has never ordered here; has never signed in." in page
+    assert "Whether somebody opened a page is not known" in page
+
+
+def test_when_somebody_last_ordered_is_said_of_orders_by_their_own_hand_alone():
+    game = running_game("Anna", "Bruno")
+    play_until(game, "mobilize")
+    ordered = timezone.now() - timedelta(days=5)
+    given = Order.objects.filter(turn__game=game, submitted_at__isnull=False)
+    given.filter(seat__name="Anna").update(submitted_at=ordered)
+    given.filter(seat__name="Bruno").update(source="clock")
+    Turn.objects.filter(game=game, closed=None).update(opened=ordered)
+
+    page = text_of(browser(moderator()).get("/admin/desk/"))
+
+    assert page.count(f"last ordered here {ordered:%Y-%m-%d %H:%M}") == 1
+    assert page.count("has never ordered here") == 1
+
+
+def test_of_games_of_their_own_moderators_see_no_details():
+    long_open("Anna", "Bruno")
+    failed = long_open("Anna", "Clara", name="Via Latina")
+    Mail.objects.filter(game=failed).update(state="failed", error="smtp_552")
+    moderator("Anna")
+
+    page = text_of(browser(person("Anna")).get("/admin/desk/"))
+
+    assert "Turn 1 waits" in page
+    for hidden in ("Bruno: the mail", "Clara: the mail", "smtp_552"):
+        assert hidden not in page

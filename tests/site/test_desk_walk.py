@@ -15,8 +15,8 @@ from games.services.moderation import ACTIONS, PEOPLE_ACTIONS
 from games.services.moderation.roles import Role
 from games.talk_models import TableTalk
 from tests.games.cast import running_game, seat_of
+from tests.games.moderating import moderator
 from tests.games.site import both_steps, person
-from tests.games.test_moderation import moderator
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from notifications import numbers
 from notifications.circuit import beat
 from notifications.models import Mail
 from tests.games.cast import play_turn, running_game
+from tests.games.moderating import moderator
 from tests.games.site import both_steps
-from tests.games.test_moderation import moderator
 
 pytestmark = pytest.mark.django_db
 

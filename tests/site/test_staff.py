@@ -12,8 +12,8 @@ from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.models import Player
+from tests.games.moderating import moderator
 from tests.games.site import both_steps
-from tests.games.test_moderation import moderator
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,86 @@
+"""What the first page of the desk is made of: kinds of trouble, and the rows of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+
+from games.models import Game, Player, Seat
+
+#: Rows shown of a kind among the others, and of one that is looked at alone.
+SHOWN = 10
+ALONE = 100
+#: What is more is counted, up to this.
+MOST = 1000
+
+Found = TypeVar("Found", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Who looks at the desk, when, and how many rows of a kind they see."""
+
+    now: datetime
+    moderator: Player
+    most: int = SHOWN
+
+    def without_own(self, rows: QuerySet[Found], game: str = "game") -> QuerySet[Found]:
+        """Leave out what belongs to games that the moderator has, or had, a seat in."""
+        own = Seat.objects.filter(player=self.moderator).values("game")
+        return rows.exclude(**{f"{game}__in": own})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing in trouble: what, why, since when, and details line by line.
+
+    ``game``: the public id of the game that it is about; empty for no game.
+    """
+
+    name: str
+    url: str
+    why: str
+    since: datetime | None = None
+    details: tuple[str, ...] = ()
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A kind of trouble with its rows, the worst first; ``count`` stops at ``MOST``.
+
+    ``found``: the query of all of them, to be counted where there are more than are shown.
+    """
+
+    code: str
+    title: str
+    advice: str
+    rows: tuple[Row, ...]
+    found: QuerySet[Any] | None = None
+    count: int = 0
+
+    @property
+    def counted(self) -> str:
+        """Give the count as it is read: ``1000+`` where it stops."""
+        return f"{MOST}+" if self.count >= MOST else str(self.count)
+
+    @property
+    def about_games(self) -> bool:
+        """Tell whether something can be done to the games of several rows at once."""
+        return any(row.game for row in self.rows)
+
+
+def trouble(
+    code: str, title: str, advice: str, rows: Sequence[Row], found: QuerySet[Any]
+) -> Trouble:
+    """Make a kind of trouble of its rows and the query of all of them."""
+    return Trouble(code, title, advice, tuple(rows), found)
+
+
+def public_id(game: Game | None) -> str:
+    """Give by which id a row names its game."""
+    return game.public_id if game is not None else ""
