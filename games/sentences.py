@@ -84,6 +84,7 @@ SENTENCES: Mapping[str, Promise] = {
     "game_running": _("The game is running: that can be done before or after it only."),
     "no_such_game": _("There is no such game."),
     "no_such_seat": _("There is no such seat."),
+    "no_heir_address": _("Give the address of the person who is to play your seat on."),
     "no_heir_chosen": _(
         "Nothing was changed. Select who plays your seat on, then submit; it cannot be undone."
     ),
@@ -175,6 +176,7 @@ SENTENCES: Mapping[str, Promise] = {
     # What a table decides, and time off
     "bad_day": _("Give both days as the calendar has them, such as 2027-08-01."),
     "no_such_time_off": _("There is no such time off of yours."),
+    "no_clock_chosen": _("Choose also which other clock the table should play with."),
     "no_such_vote": _("There is no such proposal in this game."),
     "time_off_backwards": _("The last day comes before the first. Turn them round."),
     "time_off_overlaps": _("You have time off on some of these days already. Choose other days."),

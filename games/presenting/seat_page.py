@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -17,7 +18,11 @@ from games.services.presence import GOING_ON
 
 @dataclass(frozen=True, slots=True)
 class SeatPage:
-    """Everything on the page; ``since``: when the absence began."""
+    """Everything on the page; ``since``: when the absence began.
+
+    ``resigning``: the form to give the seat up was refused, and shows with its ``heir`` and
+    ``email`` as they were filled in.
+    """
 
     state: str
     game: str
@@ -30,6 +35,8 @@ class SeatPage:
     error: str
     can_come_back: bool
     can_resign: bool
+    resigning: bool
+    heir: str
     email: str
     host_url: str
 
@@ -46,9 +53,14 @@ class SeatWay:
 
 
 def seat_page(
-    seat: Seat, *, done: str = "", error: RulesError | None = None, email: str = ""
+    seat: Seat,
+    *,
+    done: str = "",
+    error: RulesError | None = None,
+    posted: Mapping[str, str] | None = None,
 ) -> SeatPage:
-    """Give the page; ``error`` and ``email``: a form that was refused, shown as filled in."""
+    """Give the page; ``error`` and ``posted``: a form that was refused, shown as filled in."""
+    posted = posted or {}
     state = _state(seat)
     return SeatPage(
         state=state,
@@ -62,7 +74,9 @@ def seat_page(
         error=sentence(error) if error else "",
         can_come_back=state == "absent",
         can_resign=state in ("absent", "present"),
-        email=email[:254],
+        resigning=posted.get("do") == "resign",
+        heir=posted.get("heir", ""),
+        email=posted.get("email", "")[:254],
         host_url=_host_url(seat) if state in ("absent", "present") else "",
     )
 

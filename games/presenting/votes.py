@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
@@ -42,19 +42,21 @@ class VoteRow:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something that can be proposed."""
+    """Something that can be proposed; ``chosen``: in a form that was refused."""
 
     value: str
     text: str
     detail: str
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ClockChoice:
-    """One clock that can be proposed."""
+    """One clock that can be proposed; ``chosen`` as above."""
 
     value: str
     text: str
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class VotesPanel:
     clocks: tuple[ClockChoice, ...]
     rule: str
     more: str = ""
+    weekend: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +110,8 @@ def turn_votes(data: TurnData, now: datetime) -> VotesPanel | None:
     )
 
 
-def _proposals(kinds: Iterable[str]) -> tuple[Proposal, ...]:
-    return tuple(Proposal(kind, label(kind), meaning_of(kind)) for kind in kinds)
+def _proposals(kinds: Iterable[str], chosen: str = "") -> tuple[Proposal, ...]:
+    return tuple(Proposal(kind, label(kind), meaning_of(kind), kind == chosen) for kind in kinds)
 
 
 def _row(
@@ -149,12 +152,14 @@ def votes_page(
     *,
     done: str = "",
     error: RulesError | None = None,
+    posted: Mapping[str, str] | None = None,
 ) -> VotesPage:
-    """Give the page; ``error``: a form that was refused."""
+    """Give the page; ``error`` and ``posted``: a form that was refused, shown as filled in."""
     from games.sentences import sentence
 
     may = seat.pk in found.able
-    possible = found.possible if may else ()
+    possible, posted = found.possible if may else (), posted or {}
+    clocks = _clocks(seat.game) if Vote.Kind.CLOCK in possible else ()
     return VotesPage(
         state=_state(seat),
         game=seat.game.name,
@@ -163,9 +168,10 @@ def votes_page(
         panel=VotesPanel(
             address=links.votes_path(seat),
             rows=tuple(_row(vote, seat, seats, found, now) for vote in found.votes),
-            proposals=_proposals(possible),
-            clocks=_clocks(seat.game) if Vote.Kind.CLOCK in possible else (),
+            proposals=_proposals(possible, posted.get("kind", "")),
+            clocks=tuple(replace(one, chosen=one.value == posted.get("clock")) for one in clocks),
             rule=rule(),
+            weekend=posted.get("weekend") == "yes",
         ),
         why_not=_why_not(seat, may),
         done=_done(done),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import translation
 
 from games import links, selectors
 from games.links import Purpose
@@ -12,28 +11,23 @@ from games.presenting.invitation_page import invitation_page
 from games.rules import IllegalChoice, RulesError
 from games.services import lobby, presence
 from games.services.errors import Refused
-from games.views.http import linked_page, network_of, not_found, redirect_to, render_page
+from games.views.http import network_of, redirect_to, render_page
+from games.views.seat_links import seat_link
 
 Posted = dict[str, list[str]]
 
 
-@linked_page
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
+@seat_link(Purpose.INVITATION)
+def invitation(request: HttpRequest, seat: Seat, _number: int) -> HttpResponse:
     """Show an invitation (GET and HEAD change nothing), or accept it (POST)."""
-    found = selectors.seat_by_token(token, Purpose.INVITATION)
-    if found is None:
-        return not_found()
-    seat = found[0]
-    language = seat.player.language if seat.player else ""
-    with translation.override(language or translation.get_language()):
-        if request.method == "POST":
-            return _take(
-                seat,
-                accepted=request.POST.get("accept", ""),
-                word=request.POST.get("word", ""),
-                network=network_of(request),
-            )
-        return _show(seat)
+    if request.method == "POST":
+        return _take(
+            seat,
+            accepted=request.POST.get("accept", ""),
+            word=request.POST.get("word", ""),
+            network=network_of(request),
+        )
+    return _show(seat)
 
 
 def _show(

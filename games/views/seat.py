@@ -6,10 +6,9 @@ over it does nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import translation
 
 from games import links, mine, selectors
 from games.links import Purpose
@@ -18,7 +17,8 @@ from games.presenting.seat_page import seat_page
 from games.rules import RulesError
 from games.services import presence
 from games.services.errors import Refused
-from games.views.http import linked_page, not_found, redirect_to, render_page
+from games.views.http import redirect_to, render_page
+from games.views.seat_links import seat_link
 from games.views.site import forbidden, me, nowhere, signed_in
 
 Deed = Callable[[HttpRequest, Seat], None]
@@ -27,18 +27,12 @@ Deed = Callable[[HttpRequest, Seat], None]
 _TOO_LATE = ("seat_given_away", "no_such_seat")
 
 
-@linked_page
-def seat(request: HttpRequest, token: str) -> HttpResponse:
+@seat_link(Purpose.SEAT)
+def seat(request: HttpRequest, own: Seat, _number: int) -> HttpResponse:
     """Show a seat (GET and HEAD change nothing), or do with it what its player wants (POST)."""
-    found = selectors.seat_by_token(token, Purpose.SEAT)
-    if found is None:
-        return not_found()
-    own = found[0]
-    language = own.player.language if own.player else ""
-    with translation.override(language or translation.get_language()):
-        if request.method == "POST":
-            return _do(request, own)
-        return _show(own, done=request.GET.get("done", ""))
+    if request.method == "POST":
+        return _do(request, own)
+    return _show(own, done=request.GET.get("done", ""))
 
 
 @signed_in
@@ -61,10 +55,10 @@ def _show(
     *,
     done: str = "",
     error: RulesError | None = None,
-    email: str = "",
+    posted: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = seat_page(own, done=done, error=error, email=email)
+    page = seat_page(own, done=done, error=error, posted=posted)
     return render_page("games/seat.html", {"page": page}, status=status)
 
 
@@ -77,8 +71,7 @@ def _do(request: HttpRequest, own: Seat) -> HttpResponse:
         deed(request, own)
     except RulesError as error:
         fresh = Seat.objects.select_related("game", "player").get(pk=own.pk)
-        email = request.POST.get("email", "")
-        return _show(fresh, error=error, email=email, status=_status(error))
+        return _show(fresh, error=error, posted=request.POST.dict(), status=_status(error))
     return redirect_to(f"{links.seat_path(own)}?done={do}")
 
 
@@ -100,7 +93,7 @@ def _resign(request: HttpRequest, own: Seat) -> None:
         raise Refused("no_heir_chosen")
     email = request.POST.get("email", "").strip()
     if heir == "person" and not email:
-        raise Refused("bad_address", address="")
+        raise Refused("no_heir_address")
     presence.resign(seat_id=own.pk, email=email if heir == "person" else "")
 
 

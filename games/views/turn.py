@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from games import forms, links, selectors, standing_forms
 from games.links import Purpose
@@ -26,7 +26,8 @@ from games.services.errors import Refused, TurnClosed
 from games.services.orders import submit_order
 from games.services.table import open_turn, rules_of, state_of
 from games.views import talk, votes
-from games.views.http import linked_page, not_found, redirect_to, render_page
+from games.views.http import not_found, redirect_to, render_page
+from games.views.seat_links import seat_link
 
 Posted = dict[str, list[str]]
 
@@ -34,26 +35,19 @@ Posted = dict[str, list[str]]
 _POWER = frozenset({"use", "decline"})
 
 
-@linked_page
-def turn(request: HttpRequest, token: str) -> HttpResponseBase:
+@seat_link(Purpose.TURN)
+def turn(request: HttpRequest, seat: Seat, number: int) -> HttpResponseBase:
     """Show a seat its turn (GET and HEAD change nothing), or take its order (POST)."""
-    found = selectors.seat_by_token(token, Purpose.TURN)
-    if found is None:
-        return not_found()
-    seat, number = found
     by_site = request.GET.get("by") == "site"
-    language = seat.player.language if seat.player else ""
-    with translation.override(language or translation.get_language()):
-        if request.method == "POST":
-            posted = {name: request.POST.getlist(name) for name in request.POST}
-            talks = posted.get("form", [""])[0] in talk.FORMS
-            if talks:
-                return _talk(seat, number, posted)
-            return _take(seat, number, posted, by_site=by_site)
-        if request.method == "HEAD":
-            return _tell_head(seat, number)
-        data = selectors.turn_data(seat, number)
-        return _show(data, highlighted=request.GET.get("choice", ""), by_site=by_site)
+    if request.method == "POST":
+        posted = {name: request.POST.getlist(name) for name in request.POST}
+        if posted.get("form", [""])[0] in talk.FORMS:
+            return _talk(seat, number, posted)
+        return _take(seat, number, posted, by_site=by_site)
+    if request.method == "HEAD":
+        return _tell_head(seat, number)
+    data = selectors.turn_data(seat, number)
+    return _show(data, highlighted=request.GET.get("choice", ""), by_site=by_site)
 
 
 def _tell_head(seat: Seat, number: int) -> HttpResponseBase:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from games import ballots, links, mine, selectors
 from games.links import Purpose
@@ -18,7 +18,8 @@ from games.presenting.votes import read_clock, votes_page
 from games.services import votes
 from games.services.errors import Refused
 from games.services.table import open_turn
-from games.views.http import linked_page, not_found, redirect_to, render_page
+from games.views.http import redirect_to, render_page
+from games.views.seat_links import seat_link
 from games.views.site import forbidden, nowhere, player_of, site_page
 from games.vote_models import Vote
 
@@ -27,23 +28,18 @@ STATUS = {
     "seat_given_away": 403,
     "no_such_seat": 403,
     "bad_value": 422,
+    "no_clock_chosen": 422,
     "nothing_selected": 422,
     "vote_same_clock": 422,
 }
 
 
-@linked_page
-def seat_votes(request: HttpRequest, token: str) -> HttpResponse:
+@seat_link(Purpose.SEAT)
+def seat_votes(request: HttpRequest, own: Seat, _number: int) -> HttpResponse:
     """Show a seat what its table decides (GET changes nothing), or take its answer (POST)."""
-    found = selectors.seat_by_token(token, Purpose.SEAT)
-    if found is None:
-        return not_found()
-    own = found[0]
-    language = own.player.language if own.player else ""
-    with translation.override(language or translation.get_language()):
-        if request.method == "POST":
-            return _do(request, own)
-        return _show(own, done=request.GET.get("done", ""))
+    if request.method == "POST":
+        return _do(request, own)
+    return _show(own, done=request.GET.get("done", ""))
 
 
 @site_page
@@ -62,12 +58,17 @@ def game_votes(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _show(
-    own: Seat, *, done: str = "", error: Refused | None = None, status: int = 200
+    own: Seat,
+    *,
+    done: str = "",
+    error: Refused | None = None,
+    posted: Mapping[str, str] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     game, now = own.game, timezone.now()
     seats = selectors.playing(game, voting=True)
     found = ballots.deciding(game, open_turn(game), seats, now)
-    page = votes_page(own, seats, found, now, done=done, error=error)
+    page = votes_page(own, seats, found, now, done=done, error=error, posted=posted)
     return render_page("games/votes.html", {"page": page}, status=status)
 
 
@@ -77,7 +78,7 @@ def _do(request: HttpRequest, own: Seat) -> HttpResponse:
         take(own, posted)
     except Refused as error:
         fresh = Seat.objects.select_related("game", "player").get(pk=own.pk)
-        return _show(fresh, error=error, status=STATUS.get(error.code, 409))
+        return _show(fresh, error=error, posted=posted, status=STATUS.get(error.code, 409))
     return redirect_to(f"{links.votes_path(own)}?done={posted.get('do', '')}")
 
 
@@ -94,8 +95,10 @@ def _propose(own: Seat, posted: Mapping[str, str]) -> None:
     if not kind:
         raise Refused("nothing_selected")
     if kind == Vote.Kind.CLOCK:
+        if not posted.get("clock"):
+            raise Refused("no_clock_chosen")
         weekend = posted.get("weekend") == "yes"
-        pace = read_clock(posted.get("clock", ""), weekend_pause=weekend, game=own.game)
+        pace = read_clock(posted["clock"], weekend_pause=weekend, game=own.game)
     votes.propose(seat_id=own.pk, kind=kind, pace=pace)
 
 
