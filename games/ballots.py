@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q, QuerySet
+
 from games.models import Game, Seat, Turn
 from games.services import votes
 from games.vote_models import Ballot, Vote
@@ -13,10 +15,14 @@ from games.vote_models import Ballot, Vote
 
 @dataclass(frozen=True, slots=True)
 class OpenVote:
-    """A proposal that is not decided; ``said``: what each seat answered, by its id."""
+    """A proposal that is not decided; ``said``: what each seat answered, by its id.
+
+    ``mark`` changes with every answer: what the ids of the answers come to.
+    """
 
     vote: Vote
     said: Mapping[int, bool]
+    mark: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,11 @@ class Deciding:
     votes: Sequence[OpenVote]
     able: frozenset[int]
     possible: Sequence[Vote.Kind]
+
+    @property
+    def mark(self) -> int:
+        """Give what changes when something is proposed, answered or decided."""
+        return sum(open_vote.mark for open_vote in self.votes)
 
 
 def deciding(game: Game, turn: Turn | None, seats: Iterable[Seat], now: datetime) -> Deciding:
@@ -55,10 +66,30 @@ def may_vote(seat: Seat) -> bool:
 
 def _open_votes(game: Game, now: datetime) -> list[OpenVote]:
     """Give the votes that are open, by their ballots: who proposes something has said yes to it."""
-    ballots = Ballot.objects.filter(vote__game=game, vote__closed=None, vote__expires__gt=now)
-    found: dict[int, Vote] = {}
-    said: dict[int, dict[int, bool]] = {}
+    ballots = still_open(now).filter(vote__game=game)
+    found: dict[int, list[Ballot]] = {}
     for ballot in ballots.select_related("vote__seat").order_by("vote", "pk"):
-        vote = found.setdefault(ballot.vote_id, ballot.vote)
-        said.setdefault(vote.pk, {})[ballot.seat_id] = ballot.yes
-    return [OpenVote(vote, said[vote.pk]) for vote in found.values()]
+        found.setdefault(ballot.vote_id, []).append(ballot)
+    return [
+        OpenVote(
+            vote=said[0].vote,
+            said={ballot.seat_id: ballot.yes for ballot in said},
+            mark=sum(ballot.pk for ballot in said),
+        )
+        for said in found.values()
+    ]
+
+
+def still_open(now: datetime) -> QuerySet[Ballot]:
+    """Give the answers, of all games, to proposals that are not decided and can still pass."""
+    fits = Q()
+    for status, kinds in votes.FITTING.items():
+        fits |= Q(vote__game__status=status, vote__kind__in=kinds)
+    about = Q(vote__turn=None) | Q(vote__turn__closed=None)
+    return Ballot.objects.filter(
+        fits,
+        about,
+        vote__game__quarantined_at=None,
+        vote__closed=None,
+        vote__expires__gt=now,
+    )

@@ -19,7 +19,7 @@ _GOING_ON = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The marks of a page, and where those of now are to be had.
+    """The marks of a page, and where those of now are to be had; its votes have one of their own.
 
     ``turn`` changes when the turn advances or the game stops, ``orders`` with every order that
     comes in, ``talk`` with everything that is said; empty where the page shows no talk. ``text``:
@@ -60,6 +60,7 @@ def _now(data: TurnData | GameData, path: str, text: str, talk: TalkPanel | None
         turn=data.open_turn.number if data.open_turn else 0,
         orders=sum(row.submitted_at is not None for row in data.awaited),
         talk=talk.newest if talk else 0,
+        votes=0,
     )
     return Now(
         turn=marks.of_turn,

@@ -64,6 +64,7 @@ class VotesPanel:
     """What a seat can answer and propose; ``address``: where its forms go.
 
     ``clocks``: those that can be proposed. ``more``: a page on which more can be proposed.
+    ``mark`` tells a page that the votes on it are out of date.
     """
 
     address: str
@@ -73,6 +74,7 @@ class VotesPanel:
     rule: str
     more: str = ""
     weekend: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ def turn_votes(data: TurnData, now: datetime) -> VotesPanel | None:
         clocks=(),
         rule=rule(),
         more=reverse("games:votes", kwargs={"public_id": game.public_id}),
+        mark=str(found.mark),
     )
 
 

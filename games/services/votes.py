@@ -38,6 +38,8 @@ Kind: TypeAlias = Vote.Kind
 Outcome: TypeAlias = Vote.Outcome
 _RUNNING = (Kind.PAUSE, Kind.EXTEND, Kind.CLOCK, Kind.CANCEL)
 _PAUSED = (Kind.RESUME, Kind.CANCEL)
+#: What can be decided in a game that goes on, by its status.
+FITTING = {Game.Status.RUNNING: _RUNNING, Game.Status.PAUSED: _PAUSED}
 _FAILED = (Outcome.DECLINED, Outcome.EXPIRED)
 
 
@@ -164,8 +166,7 @@ def _pointless(game: Game, vote: Vote) -> bool:
     """Tell whether a proposal has nothing to decide any more: its turn has closed, or the game."""
     if vote.turn is not None and vote.turn.closed is not None:
         return True
-    kinds = {Game.Status.RUNNING: _RUNNING, Game.Status.PAUSED: _PAUSED}
-    return vote.kind not in kinds.get(Game.Status(game.status), ())
+    return vote.kind not in FITTING.get(Game.Status(game.status), ())
 
 
 def _decide(game: Game, turn: Turn | None, vote: Vote, by: Seat | None, now: datetime) -> bool:

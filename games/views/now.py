@@ -27,11 +27,16 @@ def _answer(request: HttpRequest, marks: Marks | None) -> HttpResponse:
         return HttpResponseNotAllowed(_READING)
     if marks is None:
         return HttpResponse(status=404)
-    etag = f'"{marks.of_turn}.{marks.orders}.{marks.talk}"'
+    said = {
+        "turn": marks.of_turn,
+        "orders": str(marks.orders),
+        "talk": str(marks.talk),
+        "votes": str(marks.votes),
+    }
+    etag = f'"{".".join(said.values())}"'
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponse(status=304)
     else:
-        said = {"turn": marks.of_turn, "orders": str(marks.orders), "talk": str(marks.talk)}
         response = JsonResponse(said)
     response.headers["ETag"] = etag
     return response

@@ -9,6 +9,7 @@ from playwright.sync_api import Route
 
 from games import links
 from games.models import Game
+from games.services import votes
 from games.services.talk import say
 from games.talk_models import TableTalk
 from tests.browser.windows import DESKTOP, Window
@@ -98,6 +99,24 @@ def test_who_is_awaited_and_what_is_said_change_in_place(desk: Window, game: Gam
     assert "Bruno" not in desk.page.locator("#awaited-all").inner_text()
     assert "Clara" in desk.page.locator("#awaited-all").inner_text()
     assert desk.page.locator("[name=card]").first.is_checked()
+
+
+def test_what_is_proposed_and_answered_shows_and_can_be_answered(desk: Window, game: Game) -> None:
+    desk.open(turn_path(game, "Anna"))
+    begin(desk)
+    vote = votes.propose(seat_id=seat_of(game, "Bruno").pk, kind="pause")
+    wait(desk)
+    decide = desk.page.locator("#decide")
+    decide.get_by_text("Bruno proposes: pause the game").wait_for()
+    assert "Bruno proposes" in (desk.page.locator("#proposed").text_content() or "")
+    assert desk.page.locator('#ask-all [value="pause"]').count() == 0, "it is proposed already"
+    assert desk.page.locator("[name=card]").first.is_checked()
+
+    votes.cast(seat_id=seat_of(game, "Clara").pk, vote_id=vote.pk, yes=True)
+    wait(desk)
+    decide.get_by_text("Yes: Bruno and Clara.").wait_for()
+    desk.send("vote", answer="yes")
+    assert desk.state == "paused"
 
 
 def test_a_message_is_sent_without_losing_the_order(desk: Window, game: Game) -> None:

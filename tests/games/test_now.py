@@ -5,16 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games import links
 from games.models import Game
 from games.services import clock, seats
 from games.services.talk import say
+from games.services.votes import LASTS
+from games.vote_models import Vote
 from tests.games.browsing import BROWSER, text, turn_path
 from tests.games.cast import order, play_out, play_turn, running_game, seat_of, turn_of
+from tests.games.voting import propose
+from tests.games.voting import say as answer
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +34,8 @@ def on_page(path: str) -> dict[str, str]:
     """The marks that a page was made with."""
     page = text(BROWSER.get(path))
     return {
-        name: page.split(f'data-{name}="')[1].split('"')[0] for name in ("turn", "orders", "talk")
+        name: page.split(f'data-{name}="')[1].split('"')[0]
+        for name in ("turn", "orders", "talk", "votes")
     }
 
 
@@ -49,7 +56,36 @@ def test_the_marks_are_those_of_the_page_until_something_happens() -> None:
 
     play_turn(game)
     assert marks(path)["turn"] != was["turn"]
-    assert {**marks(path), "talk": ""} == on_page(path)  # closed now: it waits for the next
+    # Closed now: it waits for the next.
+    assert {**marks(path), "talk": "", "votes": ""} == on_page(path)
+
+
+def test_what_is_proposed_answered_and_decided_shows_too() -> None:
+    game = running_game("Anna", "Bruno", "Clara", hours=24)
+    path, seen = turn_path(game, "Anna"), []
+    for step in (
+        lambda: None,
+        lambda: propose(game, "Bruno", "extend"),
+        lambda: propose(game, "Bruno", "pause"),
+        lambda: say_to(game, "Clara", "pause"),
+        lambda: say_to(game, "Anna", "extend", yes=False),
+    ):
+        step()
+        seen.append(marks(path)["votes"])
+        assert marks(path) == on_page(path)
+    assert len(set(seen)) == 5
+    Game.objects.filter(pk=game.pk).update(quarantined_at=timezone.now())
+    assert marks(path)["votes"] == "0"
+    Game.objects.filter(pk=game.pk).update(quarantined_at=None)
+    assert marks(path)["votes"] == seen[-1]
+    with time_machine.travel(timezone.now() + LASTS, tick=False):
+        assert marks(path)["votes"] == "0", "it has expired"
+        assert marks(path) == on_page(path)
+
+
+def say_to(game: Game, name: str, kind: str, yes: bool = True) -> None:
+    """Answer what is proposed of this kind."""
+    answer(game, name, Vote.objects.get(game=game, kind=kind), yes)
 
 
 def test_a_stop_a_new_player_and_the_end_show_too() -> None:
@@ -89,8 +125,9 @@ def test_what_has_not_changed_costs_two_queries_and_no_body() -> None:
 def test_it_tells_a_watcher_nothing_that_the_page_does_not() -> None:
     game = running_game("Anna", "Bruno")
     path = links.game_path(game)
-    assert {**marks(path), "talk": ""} == on_page(path)
+    assert {**marks(path), "talk": "", "votes": ""} == on_page(path)
     before = Client().get(path + "now/")
+    propose(game, "Bruno", "pause")
     say(seat_id=seat_of(game, "Anna").pk, turn_number=1, text="Psst")
     after = Client().get(path + "now/")
     assert (after.content, dict(after.headers)) == (before.content, dict(before.headers))

@@ -1,5 +1,5 @@
-/* The page renews itself: it asks for three short marks, ever more seldom, and not while hidden.
-   Who is awaited and what is said change in place; when the turn has gone on the page is loaded
+/* The page renews itself: it asks for four short marks, ever more seldom, and not while hidden.
+   Who is awaited, what is said and what is to be decided change in place; when the turn has gone on the page is loaded
    anew, unless something is half chosen or half typed: then it only says so. */
 "use strict";
 
@@ -37,7 +37,18 @@ function takeOver(page) {
   if (!newer || newer.dataset.turn !== here.dataset.turn) return goOn(newer ? newer.dataset.turn : "");
   takeParts(page, "awaited", "awaited-all");
   takeTalk(page);
+  takeVotes(page);
   here.dataset.orders = newer.dataset.orders;
+  here.dataset.votes = newer.dataset.votes;
+}
+
+/* What is proposed is also told to whoever does not see it. */
+function takeVotes(page) {
+  const proposed = () => [...document.querySelectorAll("#decide h3")].map((each) => each.innerText);
+  const before = proposed();
+  takeParts(page, "decide", "ask-all");
+  const fresh = proposed().filter((each) => !before.includes(each));
+  if (fresh.length) document.getElementById("proposed").textContent = fresh.join(" ");
 }
 
 /* What somebody else says is also told to whoever does not see it. */
@@ -71,14 +82,15 @@ async function load(address, how) {
 
 /* Ask once; gives whether there is anything to be asked again. */
 async function ask() {
-  const { turn, orders, talk, etag } = here.dataset;
+  const { turn, orders, talk, votes, etag } = here.dataset;
+  const differs = (mine, its) => mine !== "" && mine !== its; // empty: this page shows none of it
   const answer = await fetch(here.dataset.url, { headers: etag ? { "If-None-Match": etag } : {} });
   if (answer.status === 404) return false;
   if (answer.status === 304) return true;
   if (!answer.ok) throw new Error(answer.status);
   const now = await answer.json();
   if (now.turn !== turn) return goOn(now.turn);
-  if (now.orders !== orders || (talk !== "" && now.talk !== talk)) {
+  if (now.orders !== orders || differs(talk, now.talk) || differs(votes, now.votes)) {
     wait = FIRST / GROWTH;
     takeOver(await load(here.dataset.page));
   }
