@@ -21,7 +21,7 @@ from games.pace_models import Happening
 from games.services import lobby
 from games.services.errors import Refused
 from games.standing_models import Beforehand, StandingOrder
-from games.talk_models import TableTalk, TalkMute
+from games.talk_models import TableTalk, TalkMute, TalkReport
 from games.vote_models import Ballot, Vote
 
 FORMAT = 1
@@ -38,6 +38,7 @@ _ROWS: Mapping[type[Model], str] = {
     Happening: "game",
     TableTalk: "game",
     TalkMute: "seat__game",
+    TalkReport: "message__game",
     Vote: "game",
     Ballot: "vote__game",
 }

@@ -13,7 +13,7 @@ from games.links import Purpose
 from games.models import Game, Order, Player, Seat
 from games.services import standing
 from games.standing_models import StandingOrder
-from games.talk_models import TableTalk
+from games.talk_models import TableTalk, TalkReport
 from games.time_off_models import TimeOff
 
 #: So many finished games, and so many tables to join, stand on one page.
@@ -159,6 +159,11 @@ def everything_about(player: Player) -> dict[str, Any]:
             TimeOff.objects.filter(player=player)
             .order_by("begins")
             .values("first", "last", "zone", "begins", "ends", "created")
+        ),
+        "messages_reported": list(
+            TalkReport.objects.filter(player=player)
+            .order_by("pk")
+            .values("why", "created", game=F("message__game__public_id"))
         ),
         "seats": [_seat(seat) for seat in rows if seat.player_id == player.pk],
     }

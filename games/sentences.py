@@ -142,6 +142,9 @@ SENTENCES: Mapping[str, Promise] = {
     # The moderators' desk
     "banned_already": _("This person is shut out already."),
     "due_is_past": _("This deadline is past. Choose one that is still to come."),
+    "failed_here": _(
+        "This failed for a reason of ours (%(kind)s), which is in the log. Nothing was done here."
+    ),
     "game_is_there": _("The game %(game)s is there already. It was not touched."),
     "keep_is_secret": _(
         "Which cards somebody keeps is chosen from a hand that nobody else sees. Only the default"
@@ -172,6 +175,7 @@ SENTENCES: Mapping[str, Promise] = {
     "order_is_in": _("%(seat)s has ordered already, and that order stands."),
     "own_game": _("You have, or had, a seat in this game: somebody else must look after it."),
     "position_not_kept": _("The position of turn %(turn)s is not kept any more."),
+    "values_unfit": _("These values do not fit the action %(action)s."),
     "why_missing": _("Say why, in 1 to %(longest)s characters: it stays in the trace."),
     # What a table decides, and time off
     "bad_day": _("Give both days as the calendar has them, such as 2027-08-01."),
@@ -199,6 +203,14 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "vote_too_soon": _("The same was declined, or expired, less than a day ago. Wait a day."),
     # Table talk
+    "no_open_report": _("No report of this message is open (any more)."),
+    "report_not_chosen": _(
+        "Nothing was reported. Select that the moderators should look at it, then send."
+    ),
+    "report_too_long": _("Your line has %(found)s characters; at most %(longest)s can be sent."),
+    "reported_too_often": _(
+        "You have reported %(most)s messages within an hour, which is the most. Wait a while."
+    ),
     "talk_alone": _("Nobody at this table could hear you: bots do not listen."),
     "talk_empty": _("Nothing was said: there is no letter in the message that can be shown."),
     "talk_old_link": _(

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Order, Seat
-from games.talk_models import TableTalk, TalkMute
+from games.talk_models import TableTalk, TalkMute, TalkReport
 
 #: So many of the newest messages stand on a page.
 SHOWN = 20
@@ -25,15 +25,17 @@ def is_open(game: Game, now: datetime) -> bool:
 
 def _at_table(seat: Seat) -> QuerySet[TableTalk]:
     mutes = TalkMute.objects.filter(seat=seat, of=OuterRef("seat"))
+    reports = TalkReport.objects.filter(player=seat.player_id, message=OuterRef("pk"))
     found = TableTalk.objects.filter(game=seat.game_id, hidden_at=None)
-    return found.annotate(muted=Exists(mutes)).select_related("seat")
+    marked = found.annotate(muted=Exists(mutes), reported=Exists(reports))
+    return marked.select_related("seat")
 
 
 def talk_at(seat: Seat) -> Sequence[TableTalk]:
     """Give the newest messages of a seat's table, oldest first.
 
     Those that the seat muted are among them and say so (``muted``): a page leaves their text out
-    and offers to hear their senders again.
+    and offers to hear their senders again. ``reported``: whether the seat's player reported it.
     """
     return list(reversed(_at_table(seat).order_by("-id")[:SHOWN]))
 

@@ -1,4 +1,4 @@
-"""What is said at the table, and whom a seat does not want to hear."""
+"""What is said at the table, whom a seat does not want to hear, and what was reported."""
 
 from __future__ import annotations
 
@@ -52,3 +52,45 @@ class TalkMute(models.Model):
     def __str__(self) -> str:
         """Give who does not hear whom."""
         return f"{self.seat_id}/{self.of_id}"
+
+
+class TalkReport(models.Model):
+    """A player asks the moderators to look at a message of somebody else at their table.
+
+    Read by moderators alone: whoever wrote the message never learns of it. ``closed_at`` and
+    ``outcome``: when and how a moderator was done with it; why stands in the trace.
+    """
+
+    LONGEST = 200
+
+    class Outcome(models.TextChoices):
+        HIDDEN = "hidden", _("the message was hidden")
+        SET_ASIDE = "set_aside", _("set aside")
+
+    message = models.ForeignKey(TableTalk, on_delete=models.CASCADE, related_name="reports")
+    player = models.ForeignKey(
+        "games.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    why = models.CharField(_("why"), max_length=LONGEST, blank=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        indexes: ClassVar = [
+            models.Index(fields=["created"], condition=Q(closed_at=None), name="report_open"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["message", "player"], name="report_once"),
+            models.CheckConstraint(
+                condition=Q(closed_at=None, outcome="")
+                | Q(closed_at__isnull=False, outcome__in=["hidden", "set_aside"]),
+                name="report_closed_somehow",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Give of which message, never what it says or who reported it."""
+        return f"{self.message_id}/{self.pk}"

@@ -21,10 +21,11 @@ from games.models import Game, Player, Seat
 from games.moderation_models import ModeratorAction
 from games.rules import RulesError
 from games.sentences import sentence
-from games.services.moderation import ACTIONS, PEOPLE_ACTIONS, act_on_player, preview
+from games.services.moderation import ACTIONS, PEOPLE_ACTIONS, act_on_player, preview, roles
 from games.services.moderation import act as act_on_game
 from games.services.moderation.case import Changed
 from games.services.table import open_turn, rules_of
+from games.talk_models import TableTalk
 from notifications.models import Mail
 
 
@@ -41,7 +42,8 @@ def act(request: HttpRequest, moderator: Player, public_id: str, code: str) -> H
     chooses = chooser(game, turn, seat, request.POST) if code == "order_given" else None
     initial = {"seen": turn.number if turn else None, **request.GET.dict()}
     form = _form(code, request, initial)
-    page = _Page(request, code, form, game_url(game), game.name, seat, chooses)
+    quoted = "" if roles.sits_in(moderator, game) else _quoted(request, game)
+    page = _Page(request, code, form, game_url(game), game.name, seat, chooses, quoted)
     if request.method != "POST" or not form.is_valid():
         return page.show(status=200 if request.method != "POST" else 422)
     try:
@@ -105,6 +107,7 @@ class _Page:
         about: str,
         seat: Seat | None,
         chooses: Chooser | None,
+        quoted: str = "",
     ) -> None:
         self.request = request
         self.context = {
@@ -115,6 +118,7 @@ class _Page:
             "about": f"{about}: {seat.name}" if seat else about,
             "seat": seat,
             "chooses": chooses,
+            "quoted": quoted,
         }
 
     def show(
@@ -136,6 +140,16 @@ def _seat(request: HttpRequest, game: Game) -> Seat | None:
     if not said.isdecimal():
         return None
     return Seat.objects.filter(pk=int(said), game=game).first()
+
+
+def _quoted(request: HttpRequest, game: Game) -> str:
+    """Give what was said in the message that a deed is about; empty for none, or a hidden one."""
+    said = request.POST.get("message") or request.GET.get("message") or ""
+    if not said.isdecimal() or len(said) > 18:
+        return ""
+    found = TableTalk.objects.filter(pk=int(said), game=game, hidden_at=None).select_related("seat")
+    message = found.first()
+    return f"{message.seat.name}: “{message.text}”" if message else ""
 
 
 def _follows(code: str, done: ModeratorAction) -> tuple[str, ...]:

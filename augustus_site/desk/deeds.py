@@ -36,6 +36,7 @@ LABELS: Mapping[str, str | Promise] = {
     "cancel": _("Call the game off"),
     "close": _("Close without the engine"),
     "hide_talk": _("Hide a message"),
+    "set_aside": _("Set reports of a message aside"),
     "warn": _("Warn by mail"),
     "excuse": _("Excuse missed turns"),
     "stop_mail": _("Stop mail"),
@@ -84,7 +85,11 @@ EFFECTS: Mapping[str, str | Promise] = {
         "The game ends where it stands, whatever state it is in, and counts for nobody. Nothing of"
         " its position is read. Everybody is told."
     ),
-    "hide_talk": _("The message is shown to nobody any more; a line says that one was hidden."),
+    "hide_talk": _(
+        "The message is shown to nobody any more; a line says that one was hidden. Its reports are"
+        " closed."
+    ),
+    "set_aside": _("The message stays as it is. Its reports are closed, and nobody is told."),
     "warn": _("What you write as the reason goes to this person by mail, word for word."),
     "excuse": _("The turns missed in a row are forgotten, and the player is not absent."),
     "stop_mail": _("No mail goes to this address; the player sees it on the site."),
@@ -137,6 +142,17 @@ def deeds_for_seat(
     return tuple(found)
 
 
+def deeds_for_message(game: Game, message: int) -> tuple[Deed, ...]:
+    """Give what may be done about a message that was reported."""
+    return tuple(deed_about_message(game, code, message) for code in ("hide_talk", "set_aside"))
+
+
+def deed_about_message(game: Game, code: str, message: int) -> Deed:
+    """Give the button of one deed about a message."""
+    url = reverse("desk:act", kwargs={"public_id": game.public_id, "code": code})
+    return Deed(code, str(LABELS[code]), f"{url}?message={message}")
+
+
 def deeds_for_player(player: Player, moderator: Player, *, stopped: bool) -> tuple[Deed, ...]:
     """Give what may be done about a person as they are now; ``stopped``: they get no mail."""
     unfit = {
@@ -155,7 +171,7 @@ def deeds_for_player(player: Player, moderator: Player, *, stopped: bool) -> tup
 
 
 #: Begun from a turn or a message, not from the game as a whole.
-_ELSEWHERE = frozenset(("go_back", "hide_talk"))
+_ELSEWHERE = frozenset(("go_back", "hide_talk", "set_aside"))
 _NEEDS_TURN = frozenset(
     ("resend", "nudge", "extend", "set_due", "suspend", "advance_now", "dry_run")
 )

@@ -96,6 +96,7 @@ FORMS: Mapping[str, type[DeedForm]] = {
     "replace_by_player": PersonForm,
     "go_back": BackForm,
     "hide_talk": MessageForm,
+    "set_aside": MessageForm,
     "ban": BanForm,
     "give_role": RoleForm,
 }

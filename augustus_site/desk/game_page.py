@@ -7,12 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from augustus_site.desk import post
-from augustus_site.desk.deeds import Deed, deeds_for_game, deeds_for_seat
+from augustus_site.desk.deeds import (
+    Deed,
+    deed_about_message,
+    deeds_for_game,
+    deeds_for_message,
+    deeds_for_seat,
+)
 from augustus_site.desk.trace import Line, lines
+from augustus_site.desk.troubles_of_tables import reports_in_words
 from augustus_site.desk.waiting import why_waiting
 from augustus_site.desk.ways import player_url
 from games import links
@@ -20,7 +28,7 @@ from games.models import Game, Order, Player, Seat, Turn
 from games.moderation_models import ModeratorAction
 from games.presenting import symbols
 from games.services.moderation import roles
-from games.talk_models import TableTalk
+from games.talk_models import TableTalk, TalkReport
 
 #: Turns and lines of the trace that the page shows, the newest first.
 TURNS = 40
@@ -56,13 +64,15 @@ class TurnRow:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One message at the table, and where it can be hidden; ``hidden``: it is."""
+    """One message at the table, its open reports, and what can be done; ``hidden``: it is."""
 
+    pk: int
     name: str
     text: str
     at: datetime
     hidden: bool
-    hide_url: str
+    reports: tuple[str, ...]
+    deeds: tuple[Deed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,18 +203,37 @@ def _seat_state(seat: Seat, order: Order | None) -> str:
 
 
 def _talk(game: Game) -> tuple[Said, ...]:
-    """Give the newest messages, oldest first; of what was hidden only that it was said."""
-    found = TableTalk.objects.filter(game=game).select_related("seat").order_by("-id")[:TALK]
-    url = reverse("desk:act", kwargs={"public_id": game.public_id, "code": "hide_talk"})
-    return tuple(
-        Said(
-            name=one.seat.name,
-            text="" if one.hidden_at else one.text,
-            at=one.created,
-            hidden=one.hidden_at is not None,
-            hide_url=f"{url}?message={one.pk}",
+    """Give the newest messages and all with open reports, oldest first: two queries.
+
+    Of what was hidden only that it was said.
+    """
+    waiting = TalkReport.objects.filter(message__game=game, closed_at=None)
+    newest = TableTalk.objects.filter(game=game).order_by("-id").values("pk")[:TALK]
+    found = (
+        TableTalk.objects.filter(game=game)
+        .filter(Q(pk__in=newest) | Q(pk__in=waiting.values("message")))
+        .select_related("seat")
+        .prefetch_related(
+            Prefetch("reports", waiting.select_related("player").order_by("id"), "waiting")
         )
-        for one in reversed(found)
+    )
+    return tuple(_said(game, one) for one in found.order_by("id"))
+
+
+def _said(game: Game, one: TableTalk) -> Said:
+    reports: Sequence[TalkReport] = getattr(one, "waiting", ())
+    if reports:
+        deeds = deeds_for_message(game, one.pk)
+    else:
+        deeds = () if one.hidden_at else (deed_about_message(game, "hide_talk", one.pk),)
+    return Said(
+        pk=one.pk,
+        name=one.seat.name,
+        text="" if one.hidden_at else one.text,
+        at=one.created,
+        hidden=one.hidden_at is not None,
+        reports=reports_in_words(reports),
+        deeds=deeds,
     )
 
 

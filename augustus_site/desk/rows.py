@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
+from augustus_site.desk.deeds import Deed
 from games.models import Game, Player, Seat
 
 #: Rows shown of a kind among the others, and of one that is looked at alone.
@@ -38,7 +39,8 @@ class Look:
 class Row:
     """One thing in trouble: what, why, since when, and details line by line.
 
-    ``game``: the public id of the game that it is about; empty for no game.
+    ``game``: the public id of the game that it is about; empty for no game. ``deeds``: what is done
+    about this row alone.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Row:
     since: datetime | None = None
     details: tuple[str, ...] = ()
     game: str = ""
+    deeds: tuple[Deed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

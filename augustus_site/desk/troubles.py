@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from augustus_site.desk import troubles_of_games, troubles_of_mails
+from augustus_site.desk import troubles_of_games, troubles_of_mails, troubles_of_tables
 from augustus_site.desk.rows import ALONE, MOST, SHOWN, Look, Trouble
 from games.models import Player
 
@@ -24,11 +24,12 @@ _LOOKS: dict[str, Callable[[Look], Trouble]] = {
     "silent": troubles_of_mails.silent,
     "set_apart": troubles_of_games.set_apart,
     "overdue": troubles_of_games.overdue,
+    "reported": troubles_of_tables.reported,
     "waiting": troubles_of_games.waiting,
     "absent": troubles_of_games.absent,
     "failed": troubles_of_mails.failed,
     "stopped": troubles_of_mails.stopped,
-    "votes": troubles_of_games.votes,
+    "votes": troubles_of_tables.votes,
 }
 
 

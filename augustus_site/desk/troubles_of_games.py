@@ -1,4 +1,4 @@
-"""Troubles of games and their tables: set apart, overdue, waiting, absent players, votes."""
+"""Troubles of games: set apart, overdue, waiting, absent players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from augustus_site.desk.waiting import why_waiting
 from augustus_site.desk.ways import game_url
 from games.models import Game, Seat, Turn
 from games.presenting import symbols
-from games.vote_models import Vote
 
 #: A turn that is open for so long waits for somebody.
 LONG = timedelta(days=3)
@@ -122,29 +121,6 @@ def absent(look: Look) -> Trouble:
         gettext("Find a replacement, or let the bot play on."),
         rows,
         seats,
-    )
-
-
-def votes(look: Look) -> Trouble:
-    """What tables decide just now."""
-    found = Vote.objects.filter(closed=None).select_related("game", "seat")
-    rows = [
-        Row(
-            vote.game.name,
-            game_url(vote.game),
-            gettext("%(name)s proposes: %(what)s.")
-            % {"name": vote.seat.name, "what": vote.get_kind_display()},
-            vote.opened,
-            game=vote.game.public_id,
-        )
-        for vote in found.defer("game__state").order_by("expires")[: look.most]
-    ]
-    return trouble(
-        "votes",
-        gettext("Votes open"),
-        gettext("They pass or expire by themselves; nothing has to be done."),
-        rows,
-        found,
     )
 
 

@@ -9,13 +9,13 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from games import talk
+from games import links, talk
 from games.clocks import zone_of
 from games.models import Game, Seat
 from games.presenting.moments import moment
 from games.rules import RulesError
 from games.selectors import TurnData
-from games.talk_models import TableTalk
+from games.talk_models import TableTalk, TalkReport
 
 #: So many messages are seen at once.
 UNFOLDED = 6
@@ -23,7 +23,10 @@ UNFOLDED = 6
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message; ``own``: of the seat that looks. ``exact``: its time with zone and offset."""
+    """One message; ``own``: of the seat that looks. ``exact``: its time with zone and offset.
+
+    ``report_url``: where it can be reported; ``reported``: it was, by the seat's player.
+    """
 
     name: str
     text: str
@@ -31,6 +34,8 @@ class Message:
     at: str
     exact: str
     own: bool
+    report_url: str
+    reported: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +49,27 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message that was refused, as it was typed, and why."""
+    """What was typed and refused, and why; or, without an error, what somebody is about to report.
 
+    ``report``: the number of the message that is reported, with ``why``; 0: one was said.
+    """
+
+    text: str = ""
+    error: RulesError | None = None
+    report: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportForm:
+    """What is asked of whoever reports a message."""
+
+    value: str
+    name: str
     text: str
-    error: RulesError
+    longest: int
+    why: str
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +90,11 @@ class TalkPanel:
     text: str
     error: str
     newest: int
+    report: ReportForm | None
 
 
 def talk_panel(data: TurnData, draft: Draft | None = None) -> TalkPanel | None:
     """Give the table's talk; None where a seat has nobody to talk to, or its link is an old one."""
-    from games.sentences import sentence
-
     seat = data.seat
     if seat.replaced_at is not None or data.game.status == Game.Status.CANCELLED:
         return None
@@ -83,7 +104,10 @@ def talk_panel(data: TurnData, draft: Draft | None = None) -> TalkPanel | None:
     if not found and not any(other.player_id not in (None, seat.player_id) for other in data.seats):
         return None
     heard = [said for said in found if seat.hears_talk and not _muted(said)]
-    messages = tuple(_message(said, seat, data.zone) for said in heard)
+    at = links.turn_path(seat, data.turn.number)
+    messages = tuple(_message(said, seat, data.zone, at) for said in heard)
+    draft = draft or Draft()
+    report = _report_form(heard, seat, draft)
     return TalkPanel(
         earlier=messages[:-UNFOLDED],
         messages=messages[-UNFOLDED:],
@@ -91,13 +115,39 @@ def talk_panel(data: TurnData, draft: Draft | None = None) -> TalkPanel | None:
         hears=seat.hears_talk,
         is_open=talk.is_open(data.game, timezone.now()),
         longest=TableTalk.LONGEST,
-        text=draft.text if draft else "",
-        error=sentence(draft.error) if draft else "",
+        text=draft.text,
+        error=_sentence(draft.error) if not draft.report else "",
         newest=found[-1].pk if found else 0,
+        report=report,
     )
 
 
-def _message(said: TableTalk, viewer: Seat, zone: str) -> Message:
+def _sentence(error: RulesError | None) -> str:
+    from games.sentences import sentence
+
+    return sentence(error) if error else ""
+
+
+def _report_form(heard: Sequence[TableTalk], seat: Seat, draft: Draft) -> ReportForm | None:
+    """Give the form to report a message that stands on the page; None for any other."""
+    said = next((one for one in heard if one.pk == draft.report), None)
+    if said is None or not _can_report(said, seat):
+        return None
+    return ReportForm(
+        value=str(said.pk),
+        name=said.seat.name,
+        text=said.text,
+        longest=TalkReport.LONGEST,
+        why=draft.why,
+        error=_sentence(draft.error),
+    )
+
+
+def _can_report(said: TableTalk, viewer: Seat) -> bool:
+    return said.seat.player_id != viewer.player_id and not getattr(said, "reported", False)
+
+
+def _message(said: TableTalk, viewer: Seat, zone: str, at: str) -> Message:
     exact = moment(said.created, zone)
     return Message(
         name=said.seat.name,
@@ -106,6 +156,8 @@ def _message(said: TableTalk, viewer: Seat, zone: str) -> Message:
         at=_short(said.created, zone),
         exact=exact.text,
         own=said.seat_id == viewer.pk,
+        report_url=f"{at}?report={said.pk}#report" if _can_report(said, viewer) else "",
+        reported=bool(getattr(said, "reported", False)),
     )
 
 

@@ -10,7 +10,7 @@ from games import signals
 from games.access_models import AccessLink, new_nonce
 from games.models import Game, Player, Seat
 from games.presenting.moments import is_zone
-from games.services import absence, access, lobby, seats, tables
+from games.services import absence, access, lobby, reports, seats, tables
 from games.services.errors import Refused
 
 _LIVE = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
@@ -101,6 +101,7 @@ def delete_account(*, player: Player) -> None:
         player=None, name=former_name(), link_epoch=F("link_epoch") + 1
     )
     AccessLink.objects.filter(email__iexact=player.email).delete()
+    reports.forget_words(player)
     signals.player_leaving.send(Player, player=player)
     player.delete()
 

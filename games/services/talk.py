@@ -27,13 +27,19 @@ _PILED = 4
 
 def clean_text(text: str) -> str:
     """Give a text on one line without control and direction characters; raises ``Refused``."""
-    seen = "".join(map(_harmless, text))
-    kept = " ".join(_unpiled(unicodedata.normalize("NFC", seen)).split())
-    if not kept.strip(_JOINERS):
+    kept = tidy(text)
+    if not kept:
         raise Refused("talk_empty")
     if len(kept) > TableTalk.LONGEST:
         raise Refused("talk_too_long", found=len(kept), longest=TableTalk.LONGEST)
     return kept
+
+
+def tidy(text: str) -> str:
+    """Give a text on one line without control and direction characters, empty for nothing seen."""
+    seen = "".join(map(_harmless, text))
+    kept = " ".join(_unpiled(unicodedata.normalize("NFC", seen)).split())
+    return kept if kept.strip(_JOINERS) else ""
 
 
 def _harmless(letter: str) -> str:
@@ -60,7 +66,7 @@ def say(*, seat_id: int, turn_number: int, text: str) -> TableTalk:
     a link that is not the seat's newest.
     """
     text = clean_text(text)
-    game, seat = _at(seat_id, turn_number)
+    game, seat = seat_at_table(seat_id, turn_number)
     now = timezone.now()
     if not talk.is_open(game, now):
         raise Refused("talk_over", days=talk.AFTERWARDS.days)
@@ -80,7 +86,7 @@ def hear(*, seat_id: int, turn_number: int, muted: Collection[int], nobody: bool
     ``nobody``: nothing at all is heard in this game, whoever says it. Raises ``Refused`` for a
     link that is not the seat's newest.
     """
-    game, seat = _at(seat_id, turn_number)
+    game, seat = seat_at_table(seat_id, turn_number)
     others = Seat.objects.filter(game=game, pk__in=muted).exclude(pk=seat.pk)
     TalkMute.objects.filter(seat=seat).exclude(of__in=others).delete()
     TalkMute.objects.bulk_create(
@@ -89,8 +95,11 @@ def hear(*, seat_id: int, turn_number: int, muted: Collection[int], nobody: bool
     Seat.objects.filter(pk=seat.pk).update(hears_talk=not nobody)
 
 
-def _at(seat_id: int, turn_number: int) -> tuple[Game, Seat]:
-    """Lock the game, and give it and the seat, if the link may still speak for it."""
+def seat_at_table(seat_id: int, turn_number: int) -> tuple[Game, Seat]:
+    """Lock the game, and give it and the seat, if the link may still speak for it.
+
+    Raises ``Refused`` where it may not: old link, seat replaced or of nobody, game cancelled.
+    """
     game = Game.objects.select_for_update(of=("self",)).defer("state").get(seats=seat_id)
     seat = Seat.objects.get(pk=seat_id)
     if seat.replaced_at is not None:

@@ -47,7 +47,9 @@ def turn(request: HttpRequest, seat: Seat, number: int) -> HttpResponseBase:
     if request.method == "HEAD":
         return _tell_head(seat, number)
     data = selectors.turn_data(seat, number)
-    return _show(data, highlighted=request.GET.get("choice", ""), by_site=by_site)
+    asked = talk.reported({"message": request.GET.getlist("report")})
+    draft = Draft(report=asked) if asked else None
+    return _show(data, highlighted=request.GET.get("choice", ""), draft=draft, by_site=by_site)
 
 
 def _tell_head(seat: Seat, number: int) -> HttpResponseBase:
@@ -133,8 +135,9 @@ def _talk(seat: Seat, number: int, posted: Posted) -> HttpResponseBase:
     try:
         return talk.take(seat, number, posted)
     except Refused as error:
-        draft = Draft(posted.get("text", [""])[0], error)
-        status = {"talk_empty": 422, "talk_too_long": 422, "talk_too_often": 429}.get(error.code)
+        words = {name: posted.get(name, [""])[0] for name in ("text", "why")}
+        draft = Draft(**words, error=error, report=talk.reported(posted))
+        status = talk.STATUS.get(error.code)
         shown = error if status is None else None
         return _show(_again(seat, number), error=shown, draft=draft, status=status or 409)
 

@@ -50,7 +50,7 @@ def _turns(game: Game, seat: Seat | None) -> Iterator[str]:
     if seat is not None:
         for number in _numbers(game):
             path = links.turn_path(seat, number)
-            yield from (path, f"{path}?choice=pass")
+            yield from (path, f"{path}?choice=pass", f"{path}?report=1")
 
 
 def _now(game: Game, seat: Seat | None) -> Iterator[str]:

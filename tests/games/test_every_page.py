@@ -38,8 +38,8 @@ def faults_of(visit: Visit, answer: Any, queries: int) -> list[str]:
     found = []
     if answer.status_code != visit.status:
         found.append(f"{answer.status_code} instead of {visit.status}")
-    # Everything about somebody, to be kept as a file, is no page: it may ask twice more.
-    most = QUERIES + 2 * ("Content-Disposition" in answer.headers)
+    # Everything about somebody, to be kept as a file, is no page: it may ask three times more.
+    most = QUERIES + 3 * ("Content-Disposition" in answer.headers)
     if queries >= most and not visit.form:
         found.append(f"{queries} queries")
     if answer.headers["Content-Type"].startswith("text/html") and answer.content:

@@ -14,9 +14,9 @@ from games import links
 from games.access_models import AccessLink
 from games.clocks import Pace
 from games.links import Purpose, make_token
-from games.models import Game, Seat, Turn
+from games.models import Game, Turn
 from games.rules.ruleset import Ruleset
-from games.services import access, lobby, practice, seats, tables, time_off, votes
+from games.services import access, lobby, practice, seats, tables, time_off
 from games.services.lobby import Invitee
 from games.services.tables import Plan
 from games.talk_models import TableTalk
@@ -37,12 +37,12 @@ from tests.games.cast import (
 )
 from tests.games.site import link_path, person
 from tests.games.town_resolutions import of_resolutions
+from tests.games.town_seats import DEAD, of_own_seat, of_votes
 from tests.games.visits import Visit
 
 #: A part of the town: it is made, and looked at, step by step.
 Street = Callable[[], Iterator[Visit]]
 
-DEAD = "a" * links.LENGTH
 #: A page of a long game is looked at when so many draws have been played.
 LATE = 40
 #: The public id of the long game, which is what its bots throw dice with.
@@ -177,6 +177,9 @@ def of_a_long_game() -> Iterator[Visit]:
     much = [TableTalk(game=game, seat=seat_of(game, name), text="W" * 500) for name in names * 10]
     TableTalk.objects.bulk_create(much)
     yield Visit(turn_path(game, names[0]))
+    about = f"{turn_path(game, names[0])}?report={said_to(game, names[0]).pk}"
+    yield Visit(about)
+    yield Visit(about, status=422, form="report")
     yield Visit(f"{turn_path(game, names[0])}now/")
     order(game, names[0])
     yield Visit(turn_path(game, names[0]))
@@ -191,6 +194,11 @@ def of_a_long_game() -> Iterator[Visit]:
     Turn.objects.filter(game=game, closed__isnull=False).update(state_before=None)
     for number in (0, 1, turn.number // 2, turn.number):  # positions are played again
         yield Visit(f"{links.game_path(game)}turns/?turn={number}")
+
+
+def said_to(game: Game, name: str) -> TableTalk:
+    """The newest message of somebody else."""
+    return TableTalk.objects.filter(game=game).exclude(seat=seat_of(game, name)).latest("pk")
 
 
 def long_game() -> Game:
@@ -245,40 +253,6 @@ def of_games_that_stand() -> Iterator[Visit]:
     yield Visit("/t/" + DEAD + "/", status=404)
     yield Visit("/i/" + DEAD + "/", status=404)
     yield Visit("/g/" + "a" * 16 + "/", status=404)
-
-
-def of_own_seat(game: Game, name: str) -> Iterator[Visit]:
-    """The page of one's own seat, played by oneself, and by a bot until one is back."""
-    seat = seat_of(game, name)
-    yield Visit(f"/g/{game.public_id}/seat/", name, status=303)
-    yield Visit(links.seat_path(seat))
-    Seat.objects.filter(pk=seat.pk).update(absent_since=timezone.now())
-    yield Visit(links.seat_path(seat))
-    yield Visit(turn_path(game, name))
-    yield Visit(links.game_path(game))
-    yield Visit(links.seat_path(seat), status=422, form="back")
-    Game.objects.filter(pk=game.pk).update(host=seat.player)
-    yield Visit(f"/g/{game.public_id}/seats/", name)
-    yield Visit(f"/g/{game.public_id}/seats/", name, status=422, form="offer")
-    yield Visit(f"/g/{game.public_id}/seats/", "Clara", status=403)
-    yield Visit(f"/b/{DEAD}/", status=404)
-
-
-def of_votes(game: Game) -> Iterator[Visit]:
-    """What a table decides, on the page of a seat's own, and on that of the turn."""
-    anna, path = seat_of(game, "Anna"), links.votes_path(seat_of(game, "Bruno"))
-    Game.objects.filter(pk=game.pk).update(time_off=True)
-    yield Visit(path)
-    yield Visit(path, status=422, form="propose")
-    for kind in ("pause", "extend", "cancel"):
-        votes.propose(seat_id=anna.pk, kind=kind)
-    yield Visit(path)
-    yield Visit(path, status=422, form="vote")
-    yield Visit(turn_path(game, "Bruno"))
-    yield Visit(turn_path(game, "Bruno"), status=422, form="vote")
-    yield Visit(f"/g/{game.public_id}/votes/", "Bruno", status=303)
-    yield Visit(f"/g/{game.public_id}/votes/", "Dario", status=403)
-    yield Visit(f"/v/{DEAD}/", status=404)
 
 
 def of_my_games() -> Iterator[Visit]:

@@ -13,7 +13,7 @@ from games.models import Game, Player
 from games.moderation_models import ModeratorAction
 from games.services.moderation import ACTIONS, PEOPLE_ACTIONS
 from games.services.moderation.roles import Role
-from games.talk_models import TableTalk
+from games.talk_models import TableTalk, TalkReport
 from tests.games.cast import running_game, seat_of
 from tests.games.moderating import moderator
 from tests.games.site import both_steps, person
@@ -101,10 +101,10 @@ def outcome(client: Client, game: Game, code: str) -> int:
         return int(client.post(path, fields).status_code)
     if ACTIONS[code].about_seat:
         fields["seat"] = seat_of(game, "Bruno").pk
-    if code == "hide_talk":
-        fields["message"] = TableTalk.objects.create(
-            game=game, seat=seat_of(game, "Bruno"), text="Ave"
-        ).pk
+    if code in ("hide_talk", "set_aside"):
+        said = TableTalk.objects.create(game=game, seat=seat_of(game, "Bruno"), text="Ave")
+        TalkReport.objects.create(message=said, player=person("Dario"))
+        fields["message"] = said.pk
     return int(client.post(f"/admin/desk/games/{game.public_id}/do/{code}/", fields).status_code)
 
 

@@ -11,12 +11,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from games.models import Game, Player, Seat
 from games.rules import RulesError
 from games.rules.codec import read_choice
 from games.sentences import sentence
 from games.services.lobby import player_with
-from games.services.moderation import ACTIONS, act
+from games.services.moderation import ACTIONS, act_on_many
+from games.services.moderation.case import Changed
+from games.services.moderation.many import Asked, Outcome
 
 #: Name of a value -> how it is read; every other is a text.
 _READ: Mapping[str, Callable[[str], Any]] = {
@@ -49,22 +50,31 @@ class Command(BaseCommand):
         by = player_with(options["by"])
         if by is None:
             raise CommandError(_("There is no player with the address %s.") % options["by"])
-        values = _values(options["value"])
+        asked = Asked(
+            moderator=by,
+            code=options["action"],
+            why=options["why"],
+            values=_values(options["value"]),
+            seat=options["seat"] or "",
+        )
+        try:
+            outcomes = act_on_many(asked, options["games"], lambda done: done.changed)
+        except RulesError as error:
+            raise CommandError(sentence(error)) from None
         failed = 0
-        for public_id in options["games"]:
-            try:
-                self.stdout.write(f"{public_id}: {_do(public_id, by, values, options)}")
-            except RulesError as error:
-                failed += 1
-                self.stdout.write(f"{public_id}: {sentence(error)}")
-            except TypeError:
-                raise CommandError(
-                    _("These values do not fit the action %s.") % options["action"]
-                ) from None
+        for outcome in outcomes:
+            failed += outcome.error is not None
+            self.stdout.write(f"{outcome.public_id}: {_said(outcome)}")
         if failed:
             raise CommandError(_("%(failed)d of %(all)d did not work.") % {
                 "failed": failed, "all": len(options["games"]),
             })  # fmt: skip
+
+
+def _said(outcome: Outcome[Changed]) -> str:
+    if outcome.error is not None:
+        return sentence(outcome.error)
+    return ", ".join(f"{name}={value}" for name, value in (outcome.found or {}).items())
 
 
 def _values(given: list[str]) -> dict[str, Any]:
@@ -78,19 +88,3 @@ def _values(given: list[str]) -> dict[str, Any]:
         if not equals or values[name] is None:
             raise CommandError(_("This is no value: %s. One looks like hours=24.") % pair)
     return values
-
-
-def _do(public_id: str, by: Player, values: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    game = Game.objects.filter(public_id=public_id).first()
-    seat = None
-    if game is not None and options["seat"]:
-        seat = Seat.objects.filter(game=game, name=options["seat"], replaced_at=None).first()
-    done = act(
-        moderator=by,
-        code=options["action"],
-        game_id=game.pk if game is not None else 0,
-        why=options["why"],
-        seat_id=(seat.pk if seat is not None else 0) if options["seat"] else None,
-        **values,
-    )
-    return ", ".join(f"{name}={value}" for name, value in done.changed.items())

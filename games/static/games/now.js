@@ -53,7 +53,8 @@ function takeVotes(page) {
 
 /* What somebody else says is also told to whoever does not see it. */
 function takeTalk(page) {
-  const last = () => document.querySelector("#said > ol:last-child > li:last-child")?.innerText;
+  const last = () => [...document.querySelectorAll("#said > ol:last-child > li:last-child > :is(b, time, p:not(.small))")]
+    .map((part) => part.innerText).join(" ");
   const before = last();
   takeParts(page, "said", "hear");
   if (before !== last() && !document.querySelector("#said li:last-child.is-own")) {
