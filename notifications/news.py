@@ -7,6 +7,7 @@ from datetime import datetime
 from games.models import Seat
 from games.pace_models import Happening
 from games.presenting.happenings import happening_text
+from games.vote_models import Ballot
 from notifications import together
 from notifications.models import Mail
 from notifications.names import clean, isolated
@@ -26,9 +27,22 @@ def news(mail: Mail, before: Mail | None) -> list[str]:
 
 
 def happened(seat: Seat, since: datetime, until: datetime) -> list[str]:
-    """Give what happened at a seat's table between two moments, the later one among them."""
+    """Give what happened at a seat's table between two moments, the later one among them.
+
+    What came to nothing is left out for whoever answered it: a mail of its own told them that.
+    """
     found = Happening.objects.filter(
         game=seat.game_id, created__gt=since, created__lte=until
     ).exclude(seat=seat)
-    rows = found.select_related("seat__replaced_by").order_by("created", "pk")
+    rows = list(found.select_related("seat__replaced_by").order_by("created", "pk"))
+    known = _answered(seat, rows)
+    rows = [row for row in rows if row.parameters.get("vote") not in known]
     return [happening_text(row, lambda name: isolated(clean(name))) for row in rows]
+
+
+def _answered(seat: Seat, rows: list[Happening]) -> set[int]:
+    """Give which of the proposals that are told the seat had answered: no query where none is."""
+    told = [row.parameters["vote"] for row in rows if "vote" in row.parameters]
+    if not told:
+        return set()
+    return set(Ballot.objects.filter(seat=seat, vote__in=told).values_list("vote", flat=True))

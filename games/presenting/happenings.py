@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Seat
 from games.pace_models import Happening
-from games.presenting import symbols
+from games.presenting import proposals, symbols
 from games.presenting.moments import Moment, moment
 
 #: Code -> sentence; ``name`` is the seat's, ``new`` who plays it on.
@@ -37,6 +37,8 @@ SENTENCES: Mapping[str, Promise] = {
     "offered": _(
         "The seat of %(name)s is offered to %(new)s. Until they take it, a bot orders for it."
     ),
+    "vote_declined": _("A proposal was declined: %(what)s."),
+    "vote_expired": _("A proposal has expired, since not everybody answered it: %(what)s."),
     "came": _("%(name)s has taken the seat that was offered, and plays from now on."),
     # What a moderator did, in neutral words: never why.
     "moderator_advance_now": _("A moderator closed the turn."),
@@ -73,11 +75,14 @@ def happening_text(happening: Happening, shown: Callable[[str], str] = str) -> s
 
 
 def _in_words(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Give what a sentence names: days as people write them."""
-    return {
-        key: date_format(date.fromisoformat(str(value)), "j F Y") if key in _DAYS else value
-        for key, value in parameters.items()
-    }
+    """Give what a sentence names: days as people write them, and what was proposed."""
+    return {key: _in_word(key, value) for key, value in parameters.items()}
+
+
+def _in_word(key: str, value: str | int) -> str | int:
+    if key in _DAYS:
+        return date_format(date.fromisoformat(str(value)), "j F Y")
+    return proposals.in_a_sentence(str(value)) if key == "what" else value
 
 
 #: What is for the table alone, not for whoever watches.

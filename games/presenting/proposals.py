@@ -69,10 +69,12 @@ def passed(kind: str) -> str:
 
 def proposal(vote: Vote, name: str) -> str:
     """Say who proposes what."""
-    return gettext("%(name)s proposes: %(what)s") % {"name": name, "what": _small(label(vote.kind))}
+    return gettext("%(name)s proposes: %(what)s") % {"name": name, "what": in_a_sentence(vote.kind)}
 
 
-def _small(text: str) -> str:
+def in_a_sentence(kind: str) -> str:
+    """Give what is proposed, as it stands within a sentence."""
+    text = label(kind)
     return text[:1].lower() + text[1:]
 
 

@@ -20,7 +20,7 @@ from games import signals
 from games.clocks import Pace
 from games.models import Game, Seat, Turn
 from games.rules import RulesError
-from games.services import stopping
+from games.services import absence, stopping
 from games.services.errors import Refused
 from games.services.paces import check_pace
 from games.services.table import lock_game, open_turn
@@ -190,9 +190,14 @@ def _decide(game: Game, turn: Turn | None, vote: Vote, by: Seat | None, now: dat
 def _close(
     game: Game, turn: Turn | None, vote: Vote, outcome: Outcome, by: Seat | None, now: datetime
 ) -> None:
-    """Close a vote and announce it; ``by``: whose answer did it."""
+    """Close a vote and announce it; ``by``: whose answer did it.
+
+    What came to nothing is told neutrally: neither who proposed it nor who said no.
+    """
     vote.closed, vote.outcome = now, outcome
     vote.save(update_fields=["closed", "outcome"])
+    if outcome in _FAILED:
+        absence.tell(game, f"vote_{outcome.value}", what=vote.kind, vote=vote.pk)
     signals.vote_closed.send(Game, game=game, turn=turn, vote=vote, by=by)
 
 

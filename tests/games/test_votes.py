@@ -6,10 +6,12 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games import links
 from games.models import Game, Seat
 from games.services import seats, votes
 from games.vote_models import Ballot, Vote
-from tests.games.cast import running_game, seat_of
+from tests.games.browsing import BROWSER, text
+from tests.games.cast import play_turn, running_game, seat_of
 from tests.games.voting import DAY, HOUR, away, propose, refusal, say, told
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +38,21 @@ def test_one_no_declines_and_changes_nothing() -> None:
     game.refresh_from_db()
     assert (game.status, vote.outcome) == ("running", "declined")
     assert refusal(say, game, "Clara", vote) == "vote_closed"
+
+
+def test_what_came_to_nothing_is_told_beside_the_game_with_no_word_of_who_was_against() -> None:
+    game = running_game("Anna", "Bruno", "Clara", hours=96)
+    now = timezone.now()
+    say(game, "Bruno", propose(game, "Anna", "cancel"), yes=False)
+    propose(game, "Clara", "pause", now=now)
+    votes.sweep(now=now + votes.LASTS)
+    propose(game, "Clara", "extend")
+    play_turn(game)
+    votes.sweep()
+    assert told(game) == ["vote_declined", "vote_expired"], "not what was about a turn that closed"
+    page = text(BROWSER.get(links.game_path(game)))
+    assert "A proposal was declined: end the game without a result." in page
+    assert "A proposal has expired, since not everybody answered it: pause the game." in page
 
 
 def test_a_yes_can_be_taken_back_until_the_vote_is_closed() -> None:

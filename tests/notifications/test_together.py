@@ -111,6 +111,17 @@ def test_what_comes_to_nothing_is_told_to_those_who_had_said_something(
     )
 
 
+def test_who_had_not_answered_reads_in_the_next_mail_that_it_came_to_nothing(post: Post) -> None:
+    game = game_that_was_asked(post, "Anna", "Bruno", "Clara")
+    say(game, "Bruno", propose(game, "Anna", "cancel"), yes=False)
+    play_turn(game)
+    outbox.drain()
+    line = "A proposal was declined: end the game without a result."
+    assert line in " ".join(mailed(post, "Clara")[0].split())
+    assert all(line not in " ".join(found.split()) for found in mailed(post, "Anna"))
+    assert all(line not in " ".join(found.split()) for found in mailed(post, "Bruno"))
+
+
 def test_after_a_pause_who_is_asked_now_gets_no_second_mail_and_the_others_one(post: Post) -> None:
     game = running_game("Anna", "Bruno", "Clara", hours=48)
     vote = propose(game, "Anna", "pause")
