@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
+
+#: So many does a Redis server have that nobody has configured.
+BROKER_DATABASES = 16
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give each of several processes of tests its own database of the broker.
+
+    Django's own database is told apart by pytest-django. Children inherit what is set here.
+    """
+    worker = getattr(config, "workerinput", {}).get("workerid", "")
+    if worker:
+        parts = urlsplit(settings.CELERY_BROKER_URL)
+        number = int(parts.path.strip("/") or 0) + 1 + int(worker.removeprefix("gw"))
+        url = parts._replace(path=f"/{number % BROKER_DATABASES}").geturl()
+        os.environ["CELERY_BROKER_URL"] = settings.CELERY_BROKER_URL = url
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest, so that no process waits for the other at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 @pytest.fixture(scope="session", autouse=True)

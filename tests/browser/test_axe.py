@@ -8,9 +8,13 @@ from html.parser import HTMLParser
 from importlib.resources import files
 from typing import Any
 
+import pytest
+
 from tests.browser.windows import DESKTOP, NARROW, Window
 from tests.games.town import every_visit
 from tests.games.visits import Visitors
+
+pytestmark = pytest.mark.slow
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 RUN = """async () => {

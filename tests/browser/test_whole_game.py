@@ -20,6 +20,8 @@ from tests.browser.windows import BARE, DESKTOP, PHONE, TOUCH, Window, best
 from tests.games.browsing import stored
 from tests.games.cast import awaited, running_game, turn_of
 
+pytestmark = pytest.mark.slow
+
 Windows = Callable[..., Window]
 ANNA, BRUNO = "anna@example.org", "bruno@example.org"
 

@@ -15,7 +15,7 @@ from games import presenting
 from tests.games.town import every_visit
 from tests.games.visits import Visit, Visitors, routes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STATIC = Path(presenting.__file__).parent.parent / "static/games"
 #: Every page has fewer queries, and fewer bytes with all that a browser fetches for it.
