@@ -9,16 +9,16 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from augustus_site.desk.access import desk_page, render
 from augustus_site.desk.choosing import Chooser, chooser
 from augustus_site.desk.deeds import EFFECTS, LABELS
-from augustus_site.desk.forms import FORMS, DeedForm
+from augustus_site.desk.following import changes, follows
+from augustus_site.desk.forms import DeedForm, form_of
 from augustus_site.desk.views import find_game
 from augustus_site.desk.ways import game_url, player_url
 from games.models import Game, Player, Seat
-from games.moderation_models import ModeratorAction
 from games.rules import RulesError
 from games.sentences import sentence
 from games.services.moderation import ACTIONS, PEOPLE_ACTIONS, act_on_player, preview, roles
@@ -26,7 +26,6 @@ from games.services.moderation import act as act_on_game
 from games.services.moderation.case import Changed
 from games.services.table import open_turn, rules_of
 from games.talk_models import TableTalk
-from notifications.models import Mail
 
 
 @desk_page
@@ -58,7 +57,7 @@ def act(request: HttpRequest, moderator: Player, public_id: str, code: str) -> H
             **({"choice": chooses.choice()} if chooses else {}),
         }
         if "confirmed" not in request.POST:
-            return page.show(follows=preview(lambda done: _follows(code, done), **asked))
+            return page.show(follows=preview(lambda done: follows(code, done), **asked))
         done = act_on_game(**asked)
     except RulesError as error:
         return page.show(error=sentence(error, rules_of(game).deck), status=409)
@@ -131,7 +130,7 @@ class _Page:
 
 
 def _form(code: str, request: HttpRequest, initial: Mapping[str, Any]) -> DeedForm:
-    kind = FORMS.get(code, DeedForm)
+    kind = form_of(code)
     return kind(request.POST) if request.method == "POST" else kind(initial=dict(initial))
 
 
@@ -152,30 +151,6 @@ def _quoted(request: HttpRequest, game: Game) -> str:
     return f"{message.seat.name}: “{message.text}”" if message else ""
 
 
-def _follows(code: str, done: ModeratorAction) -> tuple[str, ...]:
-    """Say, within the transaction that will be undone, what the deed did."""
-    said = [str(EFFECTS[code]), *_changes(done.changed)]
-    if not ACTIONS[code].runs_engine and code != "go_back":
-        said += _mailed(done)
-    return tuple(said)
-
-
-def _mailed(done: ModeratorAction) -> list[str]:
-    """Name who gets a mail from this deed, and from no other."""
-    fresh = Mail.objects.filter(key__startswith=f"action:{done.pk}:").select_related("seat")
-    names = [str(mail.seat) for mail in fresh.order_by("id")]
-    if not names:
-        return []
-    return [
-        ngettext("A mail goes to %(names)s.", "Mails go to %(names)s.", len(names))
-        % {"names": ", ".join(names)}
-    ]
-
-
-def _changes(changed: Changed) -> list[str]:
-    return [f"{name.replace('_', ' ')}: {value}" for name, value in changed.items()]
-
-
 def _say_done(request: HttpRequest, code: str, changed: Changed) -> None:
-    details = "; ".join(_changes(changed))
+    details = "; ".join(changes(changed))
     messages.success(request, f"{LABELS[code]}: {gettext('done')}. {details}")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game, Order, Player, Seat, Turn
 from games.services.moderation import ACTIONS, PEOPLE_ACTIONS, roles
 from games.services.moderation.case import Action
+from games.services.moderation.many import FOR_MANY, role_for
 
 #: Code -> what it is called, also in the trace.
 LABELS: Mapping[str, str | Promise] = {
@@ -110,6 +111,10 @@ class Deed:
     url: str
 
 
+#: The code of a deed, and what it is called.
+Choice = tuple[str, str]
+
+
 def deeds_for_game(game: Game, moderator: Player, turn: Turn | None) -> tuple[Deed, ...]:
     """Give what may be done to a game as it is now."""
     return tuple(
@@ -140,6 +145,13 @@ def deeds_for_seat(
             continue
         found.append(_deed(game, action.code, seat))
     return tuple(found)
+
+
+def deeds_for_many(moderator: Player) -> tuple[Choice, ...]:
+    """Give what a moderator may do to many games at once."""
+    return tuple(
+        (code, str(LABELS[code])) for code in FOR_MANY if roles.has(moderator, role_for(code, 2))
+    )
 
 
 def deeds_for_message(game: Game, message: int) -> tuple[Deed, ...]:

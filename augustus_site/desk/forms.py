@@ -88,6 +88,11 @@ class RoleForm(DeedForm):
     )
 
 
+def form_of(code: str) -> type[DeedForm]:
+    """Give the form of a deed."""
+    return FORMS.get(code, DeedForm)
+
+
 #: Code -> form; the plain one for every other deed.
 FORMS: Mapping[str, type[DeedForm]] = {
     "extend": ExtendForm,

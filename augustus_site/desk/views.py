@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from augustus_site.desk import search as searching
 from augustus_site.desk.access import desk_page, render
+from augustus_site.desk.deeds import deeds_for_many
 from augustus_site.desk.game_page import game_at_desk
 from augustus_site.desk.player_page import player_at_desk
 from augustus_site.desk.trace import lines
@@ -28,12 +29,16 @@ def index(request: HttpRequest, moderator: Player) -> HttpResponseBase:
     only = request.GET.get("only", "")
     found = troubles(moderator, only=only)
     shown = [trouble for trouble in found if not only or trouble.code == only]
-    return render(
-        request,
-        "index",
-        {"title": gettext("The desk"), "summary": summary(found), "found": found, "shown": shown,
-         "only": only},
-    )  # fmt: skip
+    context = {
+        "title": gettext("The desk"),
+        "summary": summary(found),
+        "found": found,
+        "shown": shown,
+        "only": only,
+        "all_chosen": only and "all" in request.GET,
+        "for_many": deeds_for_many(moderator),
+    }
+    return render(request, "index", context)
 
 
 @desk_page

@@ -73,6 +73,7 @@ def paths(game: Game) -> dict[str, str]:
         path = str(pattern.pattern).replace("<str:public_id>", game.public_id)
         path = path.replace("<int:pk>", str(person("Clara").pk))
         found[str(pattern.name)] = f"/admin/desk/{path}"
+    found["many"] += f"?code=nudge&game={game.public_id}"
     return found
 
 
@@ -87,9 +88,10 @@ def test_every_page(who: str, status: int):
     for name, path in paths(game).items():
         if name in ("act", "act_on_player"):
             continue
-        answer = client.get(path)
-        assert answer.status_code == status, path
-        assert client.post(path).status_code in (status, 405, 200, 302), path
+        # Nothing was done to many games yet, so there is nothing to tell: it leads to the desk.
+        expected = 302 if name == "many_done" else status
+        assert client.get(path).status_code == expected, path
+        assert client.post(path).status_code in (status, 405, 422, 200, 302), path
     assert not ModeratorAction.objects.exists()
 
 
