@@ -27,7 +27,7 @@ class Mine:
     """What the page of a player's games is made of.
 
     ``owed``: the orders of the open turns of their games, seats loaded, by game; ``taken``: the
-    seats of games that have not begun, by game.
+    seats of games that have not begun, or are finished, by game.
     """
 
     seats: Sequence[Seat]
@@ -39,9 +39,9 @@ class Mine:
 
 def my_games(player: Player) -> Mine:
     """Give a player's games: four queries, whatever their number."""
-    own = Seat.objects.filter(player=player, replaced_at=None).defer(*_UNREAD)
-    own = own.select_related("game", "game__host")
-    seats = list(own.filter(game__status__in=["open", "running", "paused"]).order_by("game_id"))
+    own = Seat.objects.filter(player=player, replaced_at=None).select_related("game", "game__host")
+    running = own.filter(game__status__in=["open", "running", "paused"]).defer(*_UNREAD)
+    seats = list(running.order_by("game_id"))
     over = own.filter(game__status__in=["finished", "cancelled"]).order_by("-game_id")
     finished = list(over[: FINISHED + 1])
     owed: dict[int, list[Order]] = {}
@@ -52,8 +52,9 @@ def my_games(player: Player) -> Mine:
     for order in orders:
         owed.setdefault(order.turn.game_id, []).append(order)
     taken: dict[int, list[Seat]] = {}
-    opened = [seat.game_id for seat in seats if seat.game.status == Game.Status.OPEN]
-    for seat in Seat.objects.filter(game__in=opened, replaced_at=None).order_by("invited"):
+    known = [seat.game_id for seat in seats if seat.game.status == Game.Status.OPEN]
+    known += [seat.game_id for seat in finished if seat.game.status == Game.Status.FINISHED]
+    for seat in Seat.objects.filter(game__in=known, replaced_at=None).order_by("invited"):
         taken.setdefault(seat.game_id, []).append(seat)
     return Mine(seats, owed, taken, finished[:FINISHED], len(finished) > FINISHED)
 

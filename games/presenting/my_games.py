@@ -10,12 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games import links
+from games import links, selectors
 from games.mine import Mine
 from games.models import Game, Order, Player, Seat
 from games.notices import notices_for
 from games.presenting import symbols
 from games.presenting.moments import Moment, moment
+from games.presenting.story import victory
+from games.rules import RulesError
+from games.services import table
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,11 @@ def my_games_page(player: Player, mine: Mine, now: datetime | None = None) -> My
             "",
         ),
         Section(
-            "over", gettext("Finished"), tuple(_over(seat) for seat in mine.finished), False, ""
+            "over",
+            gettext("Finished"),
+            tuple(_over(seat, mine) for seat in mine.finished),
+            False,
+            "",
         ),
     )
     return MyGamesPage(
@@ -243,14 +250,39 @@ def _seats_text(seat: Seat, mine: Mine) -> str:
     ) % {"taken": taken, "all": len(seats)}
 
 
-def _over(seat: Seat) -> Row:
+def _over(seat: Seat, mine: Mine) -> Row:
     over = seat.game.status == Game.Status.FINISHED
+    text, detail = _result(seat, mine) if over else (gettext("It was called off."), "")
     return Row(
         name=seat.game.name,
         address=links.game_path(seat.game),
-        text="" if over else gettext("It was called off."),
-        detail="",
+        text=text,
+        detail=detail,
         deadline=None,
         action=gettext("Look back") if over else "",
         again=reverse("games:rematch", kwargs={"public_id": seat.game.public_id}) if over else "",
     )
+
+
+def _result(seat: Seat, mine: Mine) -> tuple[str, str]:
+    """Say who won, and with how many points this seat came where; nothing of what is unreadable."""
+    names = [other.name for other in table.by_index(mine.taken.get(seat.game_id, []))]
+    try:
+        outcome = selectors.outcome_of(seat.game)
+    except RulesError:
+        outcome = None
+    if outcome is None or seat.index is None or len(names) != len(outcome.scores):
+        return "", ""
+    own = outcome.scores[seat.index]
+    best = outcome.scores[outcome.winners[0]]
+    values = {
+        "points": symbols.points_text(own.points),
+        "place": own.rank,
+        "all": len(outcome.scores),
+        "best": symbols.points_text(best.points),
+    }
+    text = victory(outcome.winners, names, seat.index)
+    if own.rank == 1:
+        return text, gettext("You have %(points)s.") % values
+    place = gettext("You have %(points)s and place %(place)d of %(all)d; %(best)s won.")
+    return text, place % values

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import links
+from games import links, selectors
 from games.models import Game, Turn
 from games.services import clock, tables
 from tests.games.browsing import BROWSER
@@ -90,6 +90,36 @@ def test_invitations_tables_and_finished_games_have_their_places() -> None:
     assert "1 of 2 seats are taken." in anna.text
     assert place(anna, "Over") == "over"
     assert f"/g/{over.public_id}/again/" in anna.text
+
+
+def test_finished_games_say_who_won_and_where_one_came() -> None:
+    over = named(running_game("Anna", "Bruno", "Clara", target=3), "Over")
+    play_out(over)
+    outcome = selectors.outcome_of(over)
+    assert outcome is not None
+    (winner,) = outcome.winners
+    second = next(score for score in outcome.scores if score.rank > 1)
+    names = [seat.name for seat in selectors.playing(over)]
+
+    at = signed_in(names[second.seat])
+    at.get("/games/")
+    best = outcome.scores[winner].points
+    assert f"{names[winner]} wins!" in at.text
+    own = f"You have {second.points} points and place {second.rank} of 3; {best} points won."
+    assert own in at.text
+    at = signed_in(names[winner])
+    at.get("/games/")
+    assert "You win!" in at.text
+    assert f"You have {best} points." in at.text
+
+
+def test_a_finished_game_that_cannot_be_read_any_more_breaks_no_page() -> None:
+    over = named(running_game("Anna", "Bruno", target=3), "Over")
+    play_out(over)
+    Game.objects.filter(pk=over.pk).update(state={"version": 0})
+    anna = signed_in("Anna")
+    anna.get("/games/")
+    assert (anna.response.status_code, place(anna, "Over")) == (200, "over")
 
 
 def test_paused_and_quarantined_games_say_so_and_wait_for_nobody() -> None:
