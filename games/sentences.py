@@ -174,6 +174,9 @@ SENTENCES: Mapping[str, Promise] = {
     "nothing_open": _("No turn is open in this game."),
     "order_is_in": _("%(seat)s has ordered already, and that order stands."),
     "own_game": _("You have, or had, a seat in this game: somebody else must look after it."),
+    "plays_with_you": _(
+        "You sit in a game with this person that is not over: somebody else must do this."
+    ),
     "position_not_kept": _("The position of turn %(turn)s is not kept any more."),
     "values_unfit": _("These values do not fit the action %(action)s."),
     "why_missing": _("Say why, in 1 to %(longest)s characters: it stays in the trace."),

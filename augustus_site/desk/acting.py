@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from augustus_site.desk.access import desk_page, render
 from augustus_site.desk.choosing import Chooser, chooser
 from augustus_site.desk.deeds import EFFECTS, LABELS
+from augustus_site.desk.export import as_file
 from augustus_site.desk.following import changes, follows
 from augustus_site.desk.forms import DeedForm, form_of
 from augustus_site.desk.views import find_game
@@ -42,7 +43,8 @@ def act(request: HttpRequest, moderator: Player, public_id: str, code: str) -> H
     initial = {"seen": turn.number if turn else None, **request.GET.dict()}
     form = _form(code, request, initial)
     quoted = "" if roles.sits_in(moderator, game) else _quoted(request, game)
-    page = _Page(request, code, form, game_url(game), game.name, seat, chooses, quoted)
+    back = _back(request, game, seat)
+    page = _Page(request, code, form, back, game.name, seat, chooses, quoted)
     if request.method != "POST" or not form.is_valid():
         return page.show(status=200 if request.method != "POST" else 422)
     try:
@@ -62,7 +64,7 @@ def act(request: HttpRequest, moderator: Player, public_id: str, code: str) -> H
     except RulesError as error:
         return page.show(error=sentence(error, rules_of(game).deck), status=409)
     _say_done(request, code, done.changed)
-    return HttpResponseRedirect(game_url(game))
+    return HttpResponseRedirect(back)
 
 
 @desk_page
@@ -89,6 +91,8 @@ def act_on_somebody(
         )
     except RulesError as error:
         return page.show(error=sentence(error), status=409)
+    if code == "export":
+        return as_file(player)
     _say_done(request, code, done.changed)
     gone = not Player.objects.filter(pk=pk).exists()
     return HttpResponseRedirect(reverse("desk:index") if gone else player_url(pk))
@@ -118,6 +122,7 @@ class _Page:
             "seat": seat,
             "chooses": chooses,
             "quoted": quoted,
+            "begun": request.POST.get("from") or request.GET.get("from", ""),
         }
 
     def show(
@@ -132,6 +137,14 @@ class _Page:
 def _form(code: str, request: HttpRequest, initial: Mapping[str, Any]) -> DeedForm:
     kind = form_of(code)
     return kind(request.POST) if request.method == "POST" else kind(initial=dict(initial))
+
+
+def _back(request: HttpRequest, game: Game, seat: Seat | None) -> str:
+    """Give where a deed was begun, which it leads back to: a person's page or the game's."""
+    begun = request.POST.get("from") or request.GET.get("from")
+    if begun == "person" and seat is not None and seat.player_id is not None:
+        return player_url(seat.player_id)
+    return game_url(game)
 
 
 def _seat(request: HttpRequest, game: Game) -> Seat | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -44,6 +44,7 @@ LABELS: Mapping[str, str | Promise] = {
     "allow_mail": _("Allow mail again"),
     "ban": _("Shut out"),
     "lift_ban": _("Let in again"),
+    "export": _("Hand out what is stored"),
     "delete": _("Delete the account"),
     "give_role": _("Give a role"),
 }
@@ -97,6 +98,11 @@ EFFECTS: Mapping[str, str | Promise] = {
     "allow_mail": _("Mail goes to this address again."),
     "ban": _("This person is signed out, cannot come back, and gets no mail."),
     "lift_ban": _("This person can sign in again. Seats that bots took over stay theirs."),
+    "export": _(
+        "You get a file with what is stored about this person, to be handed to nobody but them. Of"
+        " games that are not over it holds no order, nothing said beforehand, and no word for the"
+        " bag. The person can fetch a file with all of it on their own profile."
+    ),
     "delete": _("The account is deleted for good. Bots play its seats on, under no name."),
     "give_role": _("Moderators mend games; leads also ban, close games and give roles."),
 }
@@ -163,6 +169,16 @@ def deed_about_message(game: Game, code: str, message: int) -> Deed:
     """Give the button of one deed about a message."""
     url = reverse("desk:act", kwargs={"public_id": game.public_id, "code": code})
     return Deed(code, str(LABELS[code]), f"{url}?message={message}")
+
+
+def excusing(seat: Seat) -> tuple[Deed, ...]:
+    """Give the button that excuses what a seat missed, on its player's page; none if nothing."""
+    missed = seat.missed or seat.absent_since is not None
+    going = seat.game.status in ACTIONS["excuse"].statuses and seat.replaced_at is None
+    if not missed or not going:
+        return ()
+    deed = _deed(seat.game, "excuse", seat)
+    return (replace(deed, url=f"{deed.url}&from=person"),)
 
 
 def deeds_for_player(player: Player, moderator: Player, *, stopped: bool) -> tuple[Deed, ...]:

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Value
 from django.db.models.functions import Lower, Replace
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from augustus_site.desk import post
-from augustus_site.desk.deeds import Deed, deeds_for_player
+from augustus_site.desk.deeds import Deed, deeds_for_player, excusing
 from augustus_site.desk.trace import Line, lines
 from augustus_site.desk.ways import game_url, player_url
 from games.models import Order, Player, Seat
@@ -32,6 +32,8 @@ class SeatLine:
     url: str
     status: str
     absent_since: datetime | None
+    missed: str
+    deeds: tuple[Deed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,10 @@ class PlayerAtDesk:
 def player_at_desk(player: Player, moderator: Player) -> PlayerAtDesk:
     """Give a person's page."""
     stopped = Address.objects.filter(address=player.email.lower(), stopped__isnull=False).first()
+    own = Seat.objects.filter(player=moderator).values("game")
     seats = (
         Seat.objects.filter(player=player)
+        .annotate(own=Exists(own.filter(game=OuterRef("game"))))
         .select_related("game")
         .defer("game__state")
         .order_by("-id")[:GAMES]
@@ -86,21 +90,29 @@ def player_at_desk(player: Player, moderator: Player) -> PlayerAtDesk:
         mail=gettext("stopped: %(why)s") % {"why": stopped.get_reason_display()}
         if stopped
         else gettext("goes out"),
-        games=tuple(
-            SeatLine(
-                seat.game.name,
-                game_url(seat.game),
-                gettext("replaced") if seat.replaced_at else seat.game.get_status_display(),
-                seat.absent_since,
-            )
-            for seat in seats
-        ),
+        games=tuple(_seat_line(seat) for seat in seats),
         answers=answers,
         missed=missed,
-        mails=tuple(post.of_player(player.pk)),
+        mails=tuple(post.of_player(player.pk, without=own)),
         doubles=doubles(player),
         deeds=deeds_for_player(player, moderator, stopped=stopped is not None),
         trace=lines(done.order_by("-id")[:GAMES]),
+    )
+
+
+def _seat_line(seat: Seat) -> SeatLine:
+    """Give a game that they play; of one that the moderator sits in, no more than players see."""
+    own = bool(getattr(seat, "own", False))
+    return SeatLine(
+        seat.game.name,
+        game_url(seat.game),
+        gettext("replaced") if seat.replaced_at else seat.game.get_status_display(),
+        seat.absent_since,
+        ngettext("%(missed)d turn missed in a row", "%(missed)d turns missed in a row", seat.missed)
+        % {"missed": seat.missed}
+        if seat.missed and not own
+        else "",
+        () if own else excusing(seat),
     )
 
 

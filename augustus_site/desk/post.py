@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from notifications.address_models import TrackingEvent
@@ -53,9 +55,10 @@ def of_game(game_id: int, most: int = 60) -> list[Sent]:
     return mails(Mail.objects.filter(game=game_id).only(*_FIELDS).order_by("-id")[:most])
 
 
-def of_player(player_id: int, most: int = 30) -> list[Sent]:
-    """Give the newest mails to a person: two queries."""
-    return mails(Mail.objects.filter(player=player_id).only(*_FIELDS).order_by("-id")[:most])
+def of_player(player_id: int, without: QuerySet[Any], most: int = 30) -> list[Sent]:
+    """Give the newest mails to a person, none about the games in ``without``: two queries."""
+    found = Mail.objects.filter(player=player_id).exclude(game__in=without).only(*_FIELDS)
+    return mails(found.order_by("-id")[:most])
 
 
 def _reports(listed: Sequence[Mail]) -> Mapping[int, str]:

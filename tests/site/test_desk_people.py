@@ -7,12 +7,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games import links
-from games.models import Player
+from games.models import Game, Player, Seat
 from notifications.models import Mail
-from tests.games.cast import open_game, seat_of
+from tests.games.cast import open_game, running_game, seat_of
 from tests.games.moderating import moderator
 from tests.games.site import person
-from tests.site.desk import browser, text_of
+from tests.site.desk import at, browser, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +55,63 @@ def test_who_took_a_seat_from_the_same_network_in_one_game_is_a_hint():
     assert "Clara" not in page
     assert "192.0.2.7" not in page
     assert seat_of(game, "Anna").network != "192.0.2.7"
+
+
+def missing(*names: str) -> Game:
+    """A game in which Anna has missed two turns, and is absent."""
+    game = running_game(*names, hours=24)
+    Seat.objects.filter(game=game, name="Anna").update(missed=2, absent_since=timezone.now())
+    return game
+
+
+def test_missed_turns_are_shown_and_excused_on_the_persons_page():
+    game = missing("Anna", "Bruno")
+    client, page = browser(moderator()), f"/admin/desk/players/{person('Anna').pk}/"
+    seat = seat_of(game, "Anna")
+    deed = f"{at(game)}do/excuse/?seat={seat.pk}&amp;from=person"
+
+    shown = text_of(client.get(page))
+    assert "2 turns missed in a row" in shown
+    assert deed in shown
+    fields = {"seat": seat.pk, "why": "ill", "from": "person"}
+    asked = text_of(client.post(f"{at(game)}do/excuse/", fields))
+    assert 'name="from" value="person"' in asked
+    answer = client.post(f"{at(game)}do/excuse/", {**fields, "confirmed": "1"})
+
+    assert answer.headers["Location"] == page
+    seat.refresh_from_db()
+    assert (seat.missed, seat.absent_since) == (0, None)
+    assert "missed in a row" not in text_of(client.get(page))
+
+
+def test_a_seat_that_is_over_or_replaced_has_nothing_to_excuse():
+    game = missing("Anna", "Bruno")
+    Game.objects.filter(pk=game.pk).update(status="finished", finished=timezone.now())
+
+    page = text_of(browser(moderator()).get(f"/admin/desk/players/{person('Anna').pk}/"))
+
+    assert "do/excuse/" not in page
+
+
+def test_of_somebody_they_play_with_moderators_see_neither_mails_nor_missed_turns():
+    missing("Anna", "Bruno", "Marcus")
+    missing("Anna", "Clara")
+    client = browser(moderator())
+    page = f"/admin/desk/players/{person('Anna').pk}/"
+
+    shown = text_of(client.get(page))
+
+    assert shown.count("2 turns missed in a row") == 1
+    assert shown.count("do/excuse/") == 1
+    alone = Mail.objects.filter(player=person("Anna")).exclude(game__seats__name="Marcus").count()
+    assert shown.count("waits to be sent") == alone
+
+
+def test_a_persons_page_takes_few_queries(django_assert_max_num_queries):
+    for other in ("Bruno", "Clara", "Dario"):
+        missing("Anna", other)
+    client, page = browser(moderator()), f"/admin/desk/players/{person('Anna').pk}/"
+    client.get(page)
+
+    with django_assert_max_num_queries(19):
+        client.get(page)

@@ -1,4 +1,4 @@
-"""Deeds about a person: shut out and let in, warn, stop their mail, delete the account."""
+"""Deeds about a person: shut out and let in, warn, stop mail, hand out or delete what is stored."""
 
 from __future__ import annotations
 
@@ -14,18 +14,23 @@ from games.moderation_models import ModeratorAction
 from games.services import account, seats
 from games.services.errors import Refused
 from games.services.moderation import roles
-from games.services.moderation.case import Changed
+from games.services.moderation.case import LIVE, Changed
 from games.services.moderation.roles import Role
 from games.services.moderation.why import check_why
 
 
 @dataclass(frozen=True, slots=True)
 class PeopleAction:
-    """One thing that can be done about a person; ``do`` gives what was changed."""
+    """One thing that can be done about a person; ``do`` gives what was changed.
+
+    ``apart``: not by whoever sits with them in a game that is not over, since it shows more of them
+    than a player sees.
+    """
 
     code: str
     do: Callable[..., Changed]
     role: Role = Role.MODERATOR
+    apart: bool = False
 
 
 def ban(player: Player, *, hand_over: bool = False) -> Changed:
@@ -69,6 +74,11 @@ def allow_mail(player: Player) -> Changed:
     return {"mail": "allowed"}
 
 
+def export(player: Player) -> Changed:
+    """Hand out what is stored about somebody; nothing is changed but that the trace says so."""
+    return {"handed_out": True}
+
+
 def delete(player: Player) -> Changed:
     """Delete the account, as its owner could: games stay whole, and the seat has no name."""
     pk = player.pk
@@ -93,10 +103,17 @@ PEOPLE_ACTIONS: Mapping[str, PeopleAction] = {
         PeopleAction("allow_mail", allow_mail),
         PeopleAction("ban", ban, Role.LEAD),
         PeopleAction("lift_ban", lift_ban, Role.LEAD),
+        PeopleAction("export", export, Role.LEAD, apart=True),
         PeopleAction("delete", delete, Role.LEAD),
         PeopleAction("give_role", give_role, Role.LEAD),
     )
 }
+
+
+def _sit_together(moderator: Player, player: Player) -> bool:
+    """Tell whether both have, or had, a seat in one game that is not over."""
+    theirs = Seat.objects.filter(player=player, game__status__in=LIVE).values("game")
+    return Seat.objects.filter(player=moderator, game__in=theirs).exists()
 
 
 @transaction.atomic
@@ -106,7 +123,8 @@ def act_on_player(
     """Do what a moderator asks about a person, and give its line in the trace.
 
     Raises ``Refused`` without a reason or the role, about oneself or other staff (but for a
-    superuser), and where it does not fit: nothing is changed then.
+    superuser), about somebody one plays with where that matters, and where it does not fit: nothing
+    is changed then.
     """
     action = PEOPLE_ACTIONS.get(code)
     if action is None:
@@ -120,6 +138,8 @@ def act_on_player(
         raise Refused("no_such_player")
     if player == moderator or (player.is_staff and not moderator.is_superuser):
         raise Refused("not_on_staff")
+    if action.apart and _sit_together(moderator, player):
+        raise Refused("plays_with_you")
     changed = action.do(player, **values)
     done = ModeratorAction.objects.create(
         player=Player.objects.filter(pk=player_id).first(),
