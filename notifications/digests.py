@@ -68,6 +68,8 @@ def _due(now: datetime) -> Iterable[Mail]:
 def _mail_of(row: Wish, now: datetime, wanted: wishes.Wishes) -> Mail | None:
     """Give a player's digest that is due and was not made yet, if there is anything in it."""
     assert row.digest_hour is not None
+    if wanted.quiet_until(row.player, now) is not None:
+        return None
     today = now.astimezone(zone_of(row.player.time_zone)).date()
     for day in (today, today - timedelta(days=1)):
         moment = moment_of(row.player, row.digest_hour, day, wanted)
@@ -94,5 +96,5 @@ def reason_against(mail: Mail, wanted: wishes.Wishes) -> str:
     if wanted.digest_hour(mail.player.pk) is None or not wanted.allow(mail):
         return "not_wished"
     if wanted.quiet_until(mail.player, timezone.now()) is not None:
-        return "quiet_hours"
+        return wishes.QUIET
     return "" if owed(mail.player).exists() else "nothing_asked"

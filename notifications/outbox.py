@@ -22,7 +22,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.prepared import Update, moment, number, value
-from notifications import circuit, mails, message, pauses, relevance, tracking
+from notifications import circuit, mails, message, pauses, queue, relevance, tracking, wishes
 from notifications.backoff import backoff
 from notifications.models import Mail
 from notifications.transport import Line, SendFailed, Trouble, Verdict
@@ -203,6 +203,9 @@ class _Worker:
 
     def _deliver(self, mail: Mail, reason: str) -> Verdict | None:
         """Send one mail and mark it; gives the verdict where it did not go out."""
+        if reason == wishes.QUIET:
+            queue.take_back(mail)
+            return None
         if reason:
             _mark(mail, state=Mail.State.SKIPPED, error=reason)
             return None

@@ -164,3 +164,10 @@ def notes(key: str, note: str, game: Game | None = None) -> list[Mail]:
 def for_seat(key: str, kind: Kind, game: Game, seat: Seat, turn: Turn | None = None) -> Mail:
     """Give the bare row of a mail to a seat of a game."""
     return Mail(key=key, kind=kind, player_id=seat.player_id, game=game, seat=seat, turn=turn)
+
+
+def take_back(mail: Mail) -> None:
+    """Forget a claimed mail that was never sent, so that the sweep queues it anew when it fits."""
+    Mail.objects.filter(
+        pk=mail.pk, state=Mail.State.SENDING, lease_until=mail.lease_until, sent_at=None
+    ).delete()

@@ -177,7 +177,7 @@ def _quiet_reason(mail: Mail, wanted: wishes.Wishes) -> str:
     """Say why a reminder does not go out now: quiet hours, unless the deadline falls in them."""
     if mail.kind != Kind.REMINDER or mail.player is None or mail.turn is None:
         return ""
-    return "quiet_hours" if hushed(mail.player, mail.turn, timezone.now(), wanted) else ""
+    return wishes.QUIET if hushed(mail.player, mail.turn, timezone.now(), wanted) else ""
 
 
 def _digest_reason(mail: Mail, wanted: wishes.Wishes) -> str:

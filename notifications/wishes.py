@@ -48,6 +48,9 @@ _NEEDED: Mapping[Kind, tuple[str, ...]] = {
     Kind.CONFIRMED: ("confirmations",),
 }
 
+#: Why a mail is taken back that quiet hours caught in the queue: whoever queued it looks again.
+QUIET = "quiet_hours"
+
 #: Asked for at that moment, or told once: these go out whatever was switched off.
 ALWAYS = frozenset({Kind.RESEND, Kind.NOTE, Kind.SWITCHED_OFF})
 

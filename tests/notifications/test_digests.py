@@ -90,6 +90,18 @@ def test_quiet_hours_are_kept_by_the_digest(post: Post) -> None:
     assert Mail.objects.get(kind=Kind.DIGEST).key.endswith(":2026-12-01")
 
 
+def test_a_digest_that_quiet_hours_caught_in_the_queue_comes_when_they_end(post: Post) -> None:
+    two_games(hour=21, quiet_from=time(22), quiet_until=time(7))
+    digests.queue_due(NOON + timedelta(hours=9.9))
+    for hours in (10.1, 12, 18.9):
+        sweep(NOON + timedelta(hours=hours))
+    assert to_anna(post) == []
+    for hours in (19, 19.1):
+        sweep(NOON + timedelta(hours=hours))
+    assert len(to_anna(post)) == 1
+    assert Mail.objects.get(kind=Kind.DIGEST).key.endswith(":2026-12-01")
+
+
 def test_a_digest_never_comes_twice_whatever_becomes_of_it(post: Post) -> None:
     two_games(hours=None)
     post.data = ["drop"]

@@ -166,15 +166,47 @@ def test_quiet_hours_are_kept_in_the_players_zone(post: Post) -> None:
     assert notes()[1:] == [("Anna", "50")]
 
 
-def test_a_reminder_queued_before_the_quiet_hours_is_not_sent_within_them(post: Post) -> None:
-    game_at_noon(hours=40)
+def caught_by_quiet_hours(until: time = time(11)) -> Game:
+    """Give a game of which Anna's reminder was queued just before her quiet hours, from 9:00."""
+    game = game_at_noon(hours=40)
     anna = Player.objects.get(email="Anna@example.org")
-    Wish.objects.create(player=anna, quiet_from=time(9), quiet_until=time(11))
+    Wish.objects.create(player=anna, quiet_from=time(9), quiet_until=until)
     reminders.queue_due(NOON + timedelta(hours=20.9))
-    with time_machine.travel(NOON + timedelta(hours=21.1), tick=False):
-        outbox.drain()
-    assert notes(state="skipped", error="quiet_hours") == [("Anna", "50")]
+    assert ("Anna", "50") in notes(state="queued")
+    return game
+
+
+def test_a_reminder_queued_before_the_quiet_hours_is_not_sent_within_them(post: Post) -> None:
+    caught_by_quiet_hours()
+    for hours in (21.1, 21.2, 22.9):
+        sweep_at(hours)
     assert notes(state="sent") == [("Bruno", "50")]
+
+
+def test_it_is_sent_when_they_end_and_once(post: Post) -> None:
+    caught_by_quiet_hours()
+    for hours in (21.1, 23, 23.1, 24):
+        sweep_at(hours)
+    assert notes(state="sent") == [("Bruno", "50"), ("Anna", "50")]
+    assert len(post.taken) == 4
+
+
+def test_it_is_not_sent_when_they_end_if_the_order_is_in_or_the_turn_closed(post: Post) -> None:
+    answered = caught_by_quiet_hours()
+    sweep_at(21.1)
+    order(answered, "Anna")
+    sweep_at(23)
+    assert notes() == [("Bruno", "50")]
+    play_turn(answered)
+    sweep_at(23.1)
+    assert notes() == [("Bruno", "50")]
+
+
+def test_when_they_end_late_only_the_reminder_of_that_moment_comes(post: Post) -> None:
+    caught_by_quiet_hours(until=time(23))  # the turn closes at 4:00; 85 per cent is 22:00
+    for hours in (21.1, 34.5, 35.1):
+        sweep_at(hours)
+    assert [note for name, note in notes(state="sent") if name == "Anna"] == ["85"]
 
 
 def test_quiet_hours_are_broken_when_the_deadline_falls_in_them(post: Post) -> None:
