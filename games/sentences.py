@@ -135,7 +135,9 @@ SENTENCES: Mapping[str, Promise] = {
         " more seats, or fewer people."
     ),
     "table_full": _("No seat is free at this table."),
-    "too_many_games": _("You have made %(most)s games within an hour, which is the most. Wait."),
+    "too_many_games": _(
+        "You have made %(most)s games within an hour, which is the most. Wait a while."
+    ),
     "too_many_invitations": _(
         "You have invited %(most)s people within an hour, which is the most. Wait a while."
     ),

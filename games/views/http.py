@@ -45,11 +45,7 @@ def linked_page(view: View) -> View:
         elif request.method not in METHODS:
             response = HttpResponseNotAllowed(METHODS)
         elif too_long(request):
-            response = message_page(
-                gettext("This is far too long"),
-                gettext("This is far too long for an order. Use the form on the page."),
-                status=413,
-            )
+            response = message_page(*far_too_long(), status=413)
         else:
             response = view(request, *args, **kwargs)
         for name, value in HEADERS.items():
@@ -69,6 +65,13 @@ def too_long(request: HttpRequest) -> bool:
     """Tell whether more is posted than any form of ours can hold."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     return not str(length).isdecimal() or int(length) > MAX_BODY
+
+
+def far_too_long() -> tuple[str, str]:
+    """Give what is said of it: a title and a text."""
+    return gettext("This is far too long"), gettext(
+        "Nothing of it was taken. Go back, shorten what you wrote, and send it once more."
+    )
 
 
 def render_page(

@@ -43,7 +43,7 @@ def own_seat(request: HttpRequest, public_id: str) -> HttpResponse:
         return nowhere(request)
     own = mine.own_seat(game, me(request))
     if own is None:
-        return forbidden(request)
+        return forbidden(request, game)
     offered = own.accepted_at is None
     response = redirect_to(links.invitation_path(own) if offered else links.seat_path(own))
     response.headers["Referrer-Policy"] = "no-referrer"

@@ -18,9 +18,10 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.models import Player
+from games import links
+from games.models import Game, Player
 from games.presenting.account import account
-from games.views.http import METHODS, redirect_to, too_long
+from games.views.http import METHODS, far_too_long, redirect_to, too_long
 
 View = Callable[..., HttpResponse]
 
@@ -37,9 +38,7 @@ def site_page(view: View) -> View:
         elif request.method not in METHODS:
             response = HttpResponseNotAllowed(METHODS)
         elif too_long(request):
-            response = said(
-                request, gettext("This is far too long"), gettext("Shorten it."), status=413
-            )
+            response = said(request, *far_too_long(), status=413)
         else:
             response = _in_language(view, request, *args, **kwargs)
         for name, value in HEADERS.items():
@@ -100,21 +99,24 @@ def said(
 
 def nowhere(request: HttpRequest) -> HttpResponse:
     """Give the one page for whatever is not there, or not this player's to see."""
+    mine = gettext("My games"), reverse("games:mine")
     return said(
         request,
         gettext("There is nothing here"),
         gettext("The address may be wrong, or what was here is gone."),
         status=404,
+        on=mine if player_of(request) else (gettext("To the first page"), reverse("games:start")),
     )
 
 
-def forbidden(request: HttpRequest) -> HttpResponse:
+def forbidden(request: HttpRequest, game: Game) -> HttpResponse:
     """Say that this is for those who have a seat in the game; nothing was done."""
     return said(
         request,
         gettext("You have no seat in this game"),
         gettext("Only those who play in it can do that. You can watch on the game's page."),
         status=403,
+        on=(gettext("Watch the game"), links.game_path(game)),
     )
 
 

@@ -50,7 +50,7 @@ def game_votes(request: HttpRequest, public_id: str) -> HttpResponse:
         return nowhere(request)
     own = mine.own_seat(game, player) if player is not None else None
     if own is None:
-        return forbidden(request)
+        return forbidden(request, game)
     own = Seat.objects.select_related("game", "player").get(pk=own.pk)
     response = _do(request, own) if request.method == "POST" else redirect_to(links.votes_path(own))
     response.headers["Referrer-Policy"] = "no-referrer"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import RequestFactory
-from django.views.defaults import server_error
 
 from games import links
 from games.models import Order
@@ -91,8 +89,3 @@ def test_of_a_game_that_is_over_nothing_is_to_be_had_any_more() -> None:
         assert "went to nobody" in page
         for said in ("still to be had", "needs one more", "need one more"):
             assert said not in page
-
-
-def test_a_place_that_is_not_there_and_a_fault_of_ours_stand_in_the_house() -> None:
-    assert 'class="site-name"' in text(BROWSER.get("/nowhere/"))
-    assert 'class="site-name"' in server_error(RequestFactory().get("/")).content.decode()
