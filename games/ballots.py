@@ -9,8 +9,18 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from games.models import Game, Seat, Turn
+from games.prepared import Select, moment, number
 from games.services import votes
 from games.vote_models import Ballot, Vote
+
+_BALLOTS = Select(
+    lambda: (
+        still_open(moment("now"))
+        .filter(vote__game=number("game"))
+        .select_related("vote__seat")
+        .order_by("vote", "pk")
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +76,8 @@ def may_vote(seat: Seat) -> bool:
 
 def _open_votes(game: Game, now: datetime) -> list[OpenVote]:
     """Give the votes that are open, by their ballots: who proposes something has said yes to it."""
-    ballots = still_open(now).filter(vote__game=game)
     found: dict[int, list[Ballot]] = {}
-    for ballot in ballots.select_related("vote__seat").order_by("vote", "pk"):
+    for ballot in _BALLOTS(game=game.pk, now=now):
         found.setdefault(ballot.vote_id, []).append(ballot)
     return [
         OpenVote(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -15,13 +15,13 @@ from django.utils import timezone
 from games.links import Purpose, read_token
 from games.models import Game, GameSeed, Order, Seat, Turn
 from games.pace_models import Happening
-from games.prepared import Select
+from games.prepared import Select, moment
 from games.prepared import number as number_of
 from games.rules.codec import read_event
 from games.rules.events import Event, TokenDrawn
 from games.rules.scoring import Outcome
 from games.said import Happened, marked, said_by_viewer
-from games.services.table import one, rules_of, state_of
+from games.services.table import rules_of, state_of
 from games.services.votes import voters
 
 PUBLIC_ID = re.compile("[a-z2-7]{16}")
@@ -35,6 +35,47 @@ _TURN = Select(
     lambda: Turn.objects.filter(game=number_of("game"), number=number_of("turn")).only("pk")
 )
 
+
+def _seats() -> QuerySet[Seat]:
+    found = Seat.objects.filter(game=number_of("game"), replaced_at=None)
+    return found.select_related("player")
+
+
+def _voting() -> QuerySet[Seat]:
+    able = voters(moment("now")).filter(pk=OuterRef("pk"))
+    return _seats().annotate(may_vote=Exists(able))
+
+
+def _owing() -> QuerySet[Seat]:
+    condition = Q(orders__turn=number_of("turn"), orders__voided_at=None)
+    return _voting().annotate(
+        owing=FilteredRelation("orders", condition=condition),
+        owed=F("owing__pk"),
+        given=F("owing__submitted_at"),
+    )
+
+
+def _order() -> QuerySet[Order]:
+    newer = Order.objects.filter(
+        seat=OuterRef("seat"), turn__number__gt=number_of("turn"), turn__superseded_at=None
+    )
+    found = Order.objects.filter(seat=number_of("seat"), turn__number=number_of("turn"))
+    return found.annotate(newer=Exists(newer)).select_related("turn").defer("turn__events")
+
+
+def _since_order() -> QuerySet[Any, Any]:
+    game, index, turn = number_of("game"), number_of("index"), number_of("turn")
+    earlier = Order.objects.filter(
+        seat__game=game, seat__index=index, voided_at=None, turn__number__lt=turn
+    ).exclude(source=Order.Source.STANDING)
+    last = earlier.order_by("-turn__draw").values("turn__draw")[:1]
+    turns = _closed(game).filter(number__lt=turn).annotate(since=Coalesce(Subquery(last), 0))
+    turns = turns.annotate(said=said_by_viewer(index)).filter(draw__gte=F("since") - 1)
+    return turns.values_list("events", "since", "said")
+
+
+_PLAYING, _VOTING, _OWING = Select(_seats), Select(_voting), Select(_owing)
+_ORDER, _SINCE_ORDER = Select(_order), Select(_since_order)
 
 Told = TypeVar("Told", bound=Happened)
 
@@ -113,36 +154,27 @@ def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
 def playing(game: Game, *, voting: bool = False, owing_in: Turn | None = None) -> tuple[Seat, ...]:
     """Give the seats that play, players loaded: in seat order, before the start as invited.
 
-    ``voting``: with ``may_vote``, whether a seat has a say at its table now. ``owing_in``: with
-    ``owed`` (its order of that turn) and ``given`` (since when that is in), both None without one.
+    ``voting``: with ``may_vote``, whether a seat has a say at its table now. ``owing_in``: also
+    with ``owed`` (its order of that turn) and ``given`` (since when it is in), None without one.
     """
-    seats = Seat.objects.filter(game=game, replaced_at=None).select_related("player")
-    if voting:
-        able = voters(timezone.now()).filter(pk=OuterRef("pk"))
-        seats = seats.annotate(may_vote=Exists(able))
     if owing_in is not None:
-        condition = Q(orders__turn=owing_in.pk, orders__voided_at=None)
-        seats = seats.annotate(
-            owing=FilteredRelation("orders", condition=condition),
-            owed=F("owing__pk"),
-            given=F("owing__submitted_at"),
-        )
+        seats = _OWING(game=game.pk, turn=owing_in.pk, now=timezone.now())
+    elif voting:
+        seats = _VOTING(game=game.pk, now=timezone.now())
+    else:
+        seats = _PLAYING(game=game.pk)
     return tuple(sorted(seats, key=lambda seat: (seat.index or 0, seat.invited)))
 
 
 def turn_data(seat: Seat, number: int) -> TurnData | None:
     """Give what a seat's page for a turn needs, or None where there is no such turn."""
-    newer = Order.objects.filter(
-        seat=OuterRef("seat"), turn__number__gt=number, turn__superseded_at=None
-    )
-    orders = Order.objects.filter(seat=seat, turn__number=number).annotate(newer=Exists(newer))
-    order = one(orders.select_related("turn").defer("turn__events"))
+    order = _ORDER.one(seat=seat.pk, turn=number)
     turn = order.turn if order else Turn.objects.filter(game=seat.game, number=number).first()
     if turn is None or number == 0:
         return None
     if turn.closed is None:
         open_turn: Turn | None = turn
-        seats = playing(seat.game, voting=True, owing_in=turn)
+        seats = playing(seat.game, owing_in=turn)
         awaited = _awaited_of(seats)
     else:
         open_turn, awaited = _open(seat.game)
@@ -187,13 +219,7 @@ def events_since_last_order(seat: Seat, number: int) -> tuple[Happened, ...]:
     What it had said beforehand counts as told here first, and is marked. Events that are private
     to others are among these; ``story`` drops them.
     """
-    earlier = Order.objects.filter(
-        seat__game=seat.game, seat__index=seat.index, voided_at=None, turn__number__lt=number
-    ).exclude(source=Order.Source.STANDING)
-    last = earlier.order_by("-turn__draw").values("turn__draw")[:1]
-    turns = _closed(seat.game).filter(number__lt=number).annotate(since=Coalesce(Subquery(last), 0))
-    turns = turns.annotate(said=said_by_viewer(seat.index)).filter(draw__gte=F("since") - 1)
-    rows = list(turns.values_list("events", "since", "said"))
+    rows = _SINCE_ORDER(game=seat.game_id, index=seat.index, turn=number)
     happened = tuple(
         event
         for stored, _since, said in rows

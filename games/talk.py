@@ -8,10 +8,13 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Order, Seat
+from games.prepared import Select, moment, number
 from games.talk_models import TableTalk, TalkMute, TalkReport
 
 #: So many of the newest messages stand on a page.
 SHOWN = 20
+#: So many are mailed; what was said before them stands on the page.
+MAILED = 8
 #: For so long after the end a table may still talk about its game.
 AFTERWARDS = timedelta(days=14)
 
@@ -23,12 +26,22 @@ def is_open(game: Game, now: datetime) -> bool:
     return game.finished is None or now < game.finished + AFTERWARDS
 
 
-def _at_table(seat: Seat) -> QuerySet[TableTalk]:
-    mutes = TalkMute.objects.filter(seat=seat, of=OuterRef("seat"))
-    reports = TalkReport.objects.filter(player=seat.player_id, message=OuterRef("pk"))
-    found = TableTalk.objects.filter(game=seat.game_id, hidden_at=None)
+def _at_table() -> QuerySet[TableTalk]:
+    mutes = TalkMute.objects.filter(seat=number("seat"), of=OuterRef("seat"))
+    reports = TalkReport.objects.filter(player=number("player"), message=OuterRef("pk"))
+    found = TableTalk.objects.filter(game=number("game"), hidden_at=None)
     marked = found.annotate(muted=Exists(mutes), reported=Exists(reports))
-    return marked.select_related("seat")
+    return marked.select_related("seat").order_by("-id")
+
+
+_NEWEST = Select(lambda: _at_table()[:SHOWN])
+_OF_OTHERS = Select(
+    lambda: (
+        _at_table()
+        .filter(_HEARD, created__lte=moment("until"))
+        .exclude(seat=number("seat"))[: MAILED + 1]
+    )
+)
 
 
 def talk_at(seat: Seat) -> Sequence[TableTalk]:
@@ -37,15 +50,19 @@ def talk_at(seat: Seat) -> Sequence[TableTalk]:
     Those that the seat muted are among them and say so (``muted``): a page leaves their text out
     and offers to hear their senders again. ``reported``: whether the seat's player reported it.
     """
-    return list(reversed(_at_table(seat).order_by("-id")[:SHOWN]))
+    found = _NEWEST(seat=seat.pk, player=seat.player_id, game=seat.game_id)
+    return list(reversed(found))
 
 
-def talk_until(seat: Seat, moment: datetime, *, most: int) -> Sequence[TableTalk]:
-    """Give the newest of what others said up to a moment, oldest first; nobody whom it muted."""
+def talk_until(seat: Seat, until: datetime) -> Sequence[TableTalk]:
+    """Give the newest of what others said up to a moment, oldest first; nobody whom it muted.
+
+    One more than is mailed, so that one sees whether there was more.
+    """
     if not seat.hears_talk:
         return ()
-    found = _at_table(seat).filter(_HEARD, created__lte=moment).exclude(seat=seat)
-    return list(reversed(found.order_by("-id")[:most]))
+    found = _OF_OTHERS(seat=seat.pk, player=seat.player_id, game=seat.game_id, until=until)
+    return list(reversed(found))
 
 
 def newest_link(seat: Seat, number: int) -> bool:

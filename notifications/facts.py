@@ -5,12 +5,17 @@ Nothing here is decided anew: the board, the choices and the sentences are those
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from games import links
 from games.models import Game, GameSeed, Order, Player, Seat, Turn
+from games.prepared import Select
+from games.prepared import number as slot
 from games.presenting.beforehand import dropped_sentences
 from games.presenting.board import Board, board
 from games.presenting.choices import Group, action_text, choices
@@ -23,13 +28,35 @@ from games.rules.options import Options
 from games.rules.views import View
 from games.said import marked, said_by_viewer
 from games.services import standing
-from games.services.table import playing_seats, rules_of, state_of
+from games.services.table import by_index, playing_seats, rules_of, state_of
 from notifications.models import DECISIONS, Kind, Mail
 from notifications.names import clean, isolated
 from notifications.talk import Talk, talk_of
 
 #: Nobody reads more of a story at once; what came before stands on the game's page.
 MAX_CHAPTERS = 6
+
+
+def _told_before() -> QuerySet[Mail]:
+    found = Mail.objects.filter(
+        seat=slot("seat"), kind__in=DECISIONS, state=Mail.State.SENT, pk__lt=slot("mail")
+    )
+    return found.select_related("turn").only("created", "turn__number").order_by("-id")[:1]
+
+
+def _closed_turns() -> QuerySet[Any, Any]:
+    found = Turn.objects.filter(
+        game=slot("game"),
+        number__gte=slot("since"),
+        number__lt=slot("before"),
+        superseded_at=None,
+        closed__isnull=False,
+    )
+    told = found.annotate(said=said_by_viewer(slot("viewer"))).order_by("number")
+    return told.values_list("draw", "events", "said")
+
+
+_TOLD, _CLOSED = Select(_told_before), Select(_closed_turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +98,10 @@ class Decision:
 
 def table_names(game: Game) -> tuple[str, ...]:
     """Give the names at the table in seat order, each safe to stand among other text."""
-    seats = sorted(playing_seats(game), key=lambda seat: seat.index or 0)
+    return _names(by_index(playing_seats(game)))
+
+
+def _names(seats: Iterable[Seat]) -> tuple[str, ...]:
     return tuple(isolated(clean(seat.name)) for seat in seats)
 
 
@@ -81,7 +111,8 @@ def decision(mail: Mail, turn: Turn) -> Decision:
     assert game is not None
     assert seat is not None
     assert seat.index is not None
-    rules, names = rules_of(game), table_names(game)
+    seats = by_index(playing_seats(game))
+    rules, names = rules_of(game), _names(seats)
     state = state_of(turn.state_before)
     view, options = rules.view_for(state, seat.index), rules.options(state, seat.index)
     before = _last_told(mail)
@@ -99,7 +130,7 @@ def decision(mail: Mail, turn: Turn) -> Decision:
         groups=choices(options, view, rules) if isinstance(options, tuple) else None,
         story=chapters[-MAX_CHAPTERS:],
         shortened=len(chapters) > MAX_CHAPTERS,
-        dropped=dropped_sentences(standing.said_by(seat), turn.number, rules.deck),
+        dropped=_dropped(next((one for one in seats if one == seat), seat), turn, rules),
         talk=talk_of(mail, seat),
         deadline=deadline(turn, mail.player),
         url=links.turn_url(seat, turn.number),
@@ -108,22 +139,21 @@ def decision(mail: Mail, turn: Turn) -> Decision:
     )
 
 
+def _dropped(seat: Seat, turn: Turn, rules: Rules) -> tuple[str, ...]:
+    """Say what a seat, loaded with what it said beforehand, is asked again about."""
+    return dropped_sentences(standing.said_by(seat), turn.number, rules.deck)
+
+
 def _last_told(mail: Mail) -> Mail | None:
     """Give the mail with which the seat was last asked about a turn, None if it never was."""
-    before = Mail.objects.filter(
-        seat=mail.seat, kind__in=DECISIONS, state=Mail.State.SENT, pk__lt=mail.pk
-    )
-    return before.select_related("turn").only("created", "turn__number").order_by("-id").first()
+    return _TOLD.one(seat=mail.seat_id, mail=mail.pk)
 
 
 def story_since(
     game: Game, number: int, before: int, names: tuple[str, ...], viewer: int | None
 ) -> tuple[Chapter, ...]:
     """Tell what the turns from ``number`` up to ``before`` (not included) brought about."""
-    turns = Turn.objects.filter(
-        game=game, number__gte=number, number__lt=before, superseded_at=None, closed__isnull=False
-    ).order_by("number")
-    found = list(turns.annotate(said=said_by_viewer(viewer)).values_list("draw", "events", "said"))
+    found = _CLOSED(game=game.pk, since=number, before=before, viewer=viewer)
     happened = [
         event
         for _draw, stored, said in found

@@ -6,11 +6,23 @@ from datetime import datetime
 
 from games.models import Seat
 from games.pace_models import Happening
+from games.prepared import Select, moment, number
 from games.presenting.happenings import happening_text
 from games.vote_models import Ballot
 from notifications import together
 from notifications.models import Mail
 from notifications.names import clean, isolated
+
+_HAPPENED = Select(
+    lambda: (
+        Happening.objects.filter(
+            game=number("game"), created__gt=moment("since"), created__lte=moment("until")
+        )
+        .exclude(seat=number("seat"))
+        .select_related("seat__replaced_by")
+        .order_by("created", "pk")
+    )
+)
 
 
 def news(mail: Mail, before: Mail | None) -> list[str]:
@@ -31,10 +43,7 @@ def happened(seat: Seat, since: datetime, until: datetime) -> list[str]:
 
     What came to nothing is left out for whoever answered it: a mail of its own told them that.
     """
-    found = Happening.objects.filter(
-        game=seat.game_id, created__gt=since, created__lte=until
-    ).exclude(seat=seat)
-    rows = list(found.select_related("seat__replaced_by").order_by("created", "pk"))
+    rows = _HAPPENED(game=seat.game_id, seat=seat.pk, since=since, until=until)
     known = _answered(seat, rows)
     rows = [row for row in rows if row.parameters.get("vote") not in known]
     return [happening_text(row, lambda name: isolated(clean(name))) for row in rows]

@@ -18,9 +18,6 @@ from games.talk_models import TableTalk
 from notifications.models import DECISIONS, Kind, Mail
 from notifications.names import clean, isolated
 
-#: So many messages a table are mailed; what was said before them stands on the page.
-MOST = 8
-
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -40,16 +37,16 @@ class Talk:
 
 def talk_of(mail: Mail, seat: Seat) -> Talk | None:
     """Give what others said at a seat's table since it was last told; None for nothing."""
-    found = talk.talk_until(seat, mail.created, most=MOST + 1)
+    found = talk.talk_until(seat, mail.created)
     if not found:
         return None
     since = _last_told(mail, seat)
     new = [said for said in found if since is None or said.created > since]
     told = tuple(
         Said(isolated(clean(said.seat.name)), isolated(clean(said.text, 2 * TableTalk.LONGEST)))
-        for said in new[-MOST:]
+        for said in new[-talk.MAILED :]
     )
-    return Talk(told, more=len(new) > MOST) if told else None
+    return Talk(told, more=len(new) > talk.MAILED) if told else None
 
 
 def talk_of_all(mail: Mail, player: Player) -> Mapping[Seat, Talk]:

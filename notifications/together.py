@@ -13,9 +13,10 @@ from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import links, signals
+from games import links, prepared, signals
 from games.models import Game, Order, Seat, Turn
 from games.pace_models import Happening
+from games.prepared import Select
 from games.presenting import proposals
 from games.presenting.happenings import happening_text
 from games.presenting.moments import moment
@@ -32,6 +33,17 @@ Context = dict[str, Any]
 
 _FOLDER = "together"
 _LASTING = (Game.Status.RUNNING, Game.Status.PAUSED)
+
+_UNANSWERED = Select(
+    lambda: (
+        Vote.objects.filter(
+            game=prepared.number("game"), closed=None, expires__gt=prepared.moment("now")
+        )
+        .exclude(ballots__seat=prepared.number("seat"))
+        .select_related("seat")
+        .order_by("pk")
+    )
+)
 
 
 @receiver(signals.vote_opened)
@@ -114,8 +126,7 @@ def _vote(mail: Mail) -> Vote:
 
 def open_proposals(seat: Seat) -> list[str]:
     """Give what is proposed to the table and this seat has not answered, for a decision mail."""
-    found = Vote.objects.filter(game=seat.game_id, closed=None, expires__gt=timezone.now())
-    asked = found.exclude(ballots__seat=seat).select_related("seat").order_by("pk")
+    asked = _UNANSWERED(game=seat.game_id, seat=seat.pk, now=timezone.now())
     if not asked or not votes.voters(timezone.now()).filter(pk=seat.pk).exists():
         return []
     return [

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.models import Player
+from games.prepared import Select, value
 from games.services.wake import wake
 from notifications import queue
 from notifications.address_models import Address, TrackingEvent
@@ -263,6 +264,12 @@ def lift(address: str, by: Player | None = None) -> bool:
     return True
 
 
+#: One address, asked with every page of a player's turn.
+_DEAD = Select(
+    lambda: Address.objects.filter(address=value(Address, "address"), stopped__isnull=False)
+)
+
+
 def dead(addresses: Iterable[str]) -> set[str]:
     """Give those of some addresses, in lower case, that get no mail: one query."""
     wanted = {address.lower() for address in addresses if address}
@@ -272,7 +279,7 @@ def dead(addresses: Iterable[str]) -> set[str]:
 
 def address_is_dead(player: Player) -> bool:
     """Tell whether no mail is sent to a player because it does not arrive or is not wanted."""
-    return bool(dead([player.email]))
+    return bool(_DEAD(address=player.email.lower()))
 
 
 def told_on_site(player: Player) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import css_inline
 from django.utils.translation import gettext
 
 from games.presenting.board import Card, Space
 from games.presenting.choices import Group, Option
+from games.presenting.kept import by_language
 
 #: So many moves are buttons; more of them are listed, with one button that leads to the page.
 MAX_MOVES = 4
@@ -63,30 +63,37 @@ def _state(space: Space) -> tuple[str, str, str]:
     return "free", "#f3ede1", gettext("open")
 
 
-def card(found: Card) -> dict[str, Any]:
-    """Give a card for its template: its facts, and a cell for each space."""
-    spaces = []
-    for space in found.spaces:
-        css, color, state = _state(space)
-        name = space.symbol.name
-        icon = space.symbol.icon
-        spaces.append({"name": name, "icon": icon, "css": css, "color": color, "state": state})
-    return {
-        "title": found.title,
-        "kind": found.kind,
-        "points": found.points,
-        "points_text": found.points_text,
-        "goods": found.goods,
-        "progress": found.progress,
-        "completed": found.completed,
-        "power": found.power,
-        "spaces": spaces,
-        "share": 100 // max(len(spaces), 1),
-        "narrow": len(spaces) > WIDE,
-    }
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A space of a card: its symbol, the style and colour of its state, and that in a word."""
+
+    name: str
+    icon: str
+    css: str
+    color: str
+    state: str
 
 
-def cards(found: Iterable[Card | None]) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A card, and a cell for each of its spaces; ``share``: how wide one is, in percent."""
+
+    card: Card
+    cells: tuple[Cell, ...]
+    share: int
+    narrow: bool
+
+
+@by_language
+def card(found: Card) -> Drawn:
+    """Give a card for its template."""
+    cells = tuple(
+        Cell(space.symbol.name, space.symbol.icon, *_state(space)) for space in found.spaces
+    )
+    return Drawn(found, cells, 100 // max(len(cells), 1), len(cells) > WIDE)
+
+
+def cards(found: Iterable[Card | None]) -> list[Drawn]:
     """Give several cards; an empty market place is left out."""
     return [card(one) for one in found if one is not None]
 

@@ -12,6 +12,7 @@ from games.presenting.kept import by_language
 from games.presenting.prospects import prospects
 from games.presenting.symbols import Good, Kind, Power, Symbol
 from games.rules import Deck, Rules
+from games.rules.deck import Objective
 from games.rules.rewards import TILES
 from games.rules.scoring import sheet
 from games.rules.state import JOKER, MOBILIZE, OVER, TOKENS, SeatState
@@ -152,26 +153,29 @@ def card(
     deck: Deck, number: int, filled: str = "", matching: str = "", *, completed: bool = False
 ) -> Card:
     """Give a card with these symbols filled; ``matching``: the symbols that a legion may go to."""
-    found = deck[number]
-    spaces = _spaces(found.symbols, filled, "" if completed else matching)
+    found, open_to = deck[number], "" if completed else matching
+    return _card(found, symbols.card_name(deck, number), filled, open_to, completed)
+
+
+@by_language
+def _card(found: Objective, title: str, filled: str, matching: str, completed: bool) -> Card:
     count, size = len(filled), len(found.symbols)
+    progress = gettext("%(filled)d of %(size)d filled") % {"filled": count, "size": size}
     return Card(
-        number=number,
+        number=found.number,
         name=found.name,
-        title=symbols.card_name(deck, number),
+        title=title,
         kind=symbols.kind(found.kind),
         points=found.points,
         points_text=symbols.points_text(found.points),
         goods=tuple(symbols.good(code) for code in ("wheat", "gold") if getattr(found, code)),
         power=symbols.power(found.power),
-        spaces=spaces,
+        spaces=_spaces(found.symbols, filled, matching),
         symbols=found.symbols,
         filled=count,
         size=size,
         completed=completed,
-        progress=gettext("completed")
-        if completed
-        else gettext("%(filled)d of %(size)d filled") % {"filled": count, "size": size},
+        progress=gettext("completed") if completed else progress,
     )
 
 
@@ -270,8 +274,7 @@ def _tiles(view: View, rules: Rules, names: Sequence[str]) -> tuple[Tile, ...]:
 
 
 def _tile(code: str, holder: str) -> Tile:
-    points = TILES[code]
-    name, family = symbols.tile_name(code), code.replace(":", "-")
+    name, family, points = symbols.tile_name(code), code.replace(":", "-"), TILES[code]
     return Tile(code, family, name, points, symbols.points_text(points), holder)
 
 

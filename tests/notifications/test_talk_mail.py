@@ -9,10 +9,10 @@ import time_machine
 
 from games.models import Game, Player
 from games.services.talk import hear, say
+from games.talk import MAILED
 from games.talk_models import TableTalk
 from notifications import outbox, tasks, wishes
 from notifications.models import Kind, Mail
-from notifications.talk import MOST
 from notifications.wishes import Hours
 from tests.games.cast import order, play_out, play_turn, play_until, running_game, seat_of, turn_of
 from tests.notifications.post import Post, html_of, text_of
@@ -82,7 +82,7 @@ def test_whom_bruno_muted_he_is_not_mailed(post: Post) -> None:
 def test_a_flood_is_cut_and_a_hostile_text_stays_text(post: Post) -> None:
     game = game_with_mails_out()
     seat = seat_of(game, "Anna")
-    for number in range(MOST + 3):
+    for number in range(MAILED + 3):
         words = f"<b>{number}</b> \u05d0 " + "W" * 480
         TableTalk.objects.create(game=game, seat=seat, text=words)
     TableTalk.objects.create(game=game, seat=seat, text="vile", hidden_at=NOON)
@@ -91,7 +91,7 @@ def test_a_flood_is_cut_and_a_hostile_text_stays_text(post: Post) -> None:
     assert "\u2068<b>3</b>" in text
     assert "<b>2</b>" not in text
     assert "vile" not in text + html
-    assert html.count("&lt;b&gt;") == MOST
+    assert html.count("&lt;b&gt;") == MAILED
     assert len(html.encode()) < 80_000
     lines = text_of([m for m in post.taken if "Bruno@" in str(m["To"])][-1]).splitlines()
     assert max(len(line) for line in lines) <= 76
