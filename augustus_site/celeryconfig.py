@@ -34,6 +34,10 @@ worker_prefetch_multiplier = 1
 worker_hijack_root_logger = False
 worker_cancel_long_running_tasks_on_connection_loss = True
 
+# Connections to the database outlive a task: augustus_site.celery closes those that went bad.
+# (Celery's fixup for Django closes after so many tasks, and without this after every one.)
+CELERY_DB_REUSE_MAX = 10_000
+
 # A message not acknowledged within the visibility timeout is given out again: no task may live
 # longer. The throttle of 1 looks for such messages every interval, not every tenth one
 # (measured: 94 s until a killed worker's task came back by default, 13 s so).

@@ -99,7 +99,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Polling:
-    """How the next turn is looked for: by GET, as a browser does, or by HEAD; seconds between."""
+    """How the next turn is looked for: by GET, as a browser does, or by HEAD; seconds before.
+
+    Each further look waits half as long again as the one before, so that those who wait long do
+    not keep the servers from what they wait for.
+    """
 
     method: str
     every: float
@@ -119,7 +123,7 @@ class Place:
         self.idle = False
         self.played: list[Twin] = []
         self.choices: dict[int, Choice] = {}
-        self.last = 0.0
+        self.last = self.pause = 0.0
         self.take_game()
 
     def take_game(self) -> None:
@@ -155,7 +159,8 @@ class Place:
 
     def _all_in(self) -> None:
         self.twin.advance(self.choices)
-        self.loop.call_at(self.last + self.polling.every, self._poll)
+        self.pause = self.polling.every
+        self.loop.call_at(self.last + self.pause, self._poll)
 
     def _poll(self) -> None:
         """Look at the next turn's page, of somebody it asks; of a game that ended, at the last."""
@@ -170,7 +175,8 @@ class Place:
             if status not in (200, 404):
                 self.tally.wrong.append(f"page: {status} {answer[:200]!r}")
             if status != 200 or (self.twin.over and b'data-state="over"' not in answer):
-                self.loop.call_at(now + self.polling.every, self._poll)
+                self.pause *= 1.5
+                self.loop.call_at(now + self.pause, self._poll)
                 return
             if self.tally.open:
                 self.tally.turns.append(now - self.last)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.db.models.constants import OnConflict
 from django.db.models.expressions import Expression
 from django.db.models.sql import UpdateQuery
 
@@ -84,6 +85,9 @@ class Select(_Prepared, Generic[Row]):
         compiler = queryset.query.get_compiler(queryset.db)
         sql, params = compiler.as_sql()
         queryset.query.get_compiler = lambda *_, **__: compiler
+        # What makes Python's values of the database's is the same each time, too.
+        converters = compiler.get_converters([column for column, *_ in compiler.select])
+        compiler.get_converters = lambda _columns: converters
         return queryset, compiler, sql, params
 
     def __call__(self, **values: Any) -> list[Row]:
@@ -125,3 +129,44 @@ class Update(_Prepared):
         with transaction.mark_for_rollback_on_error(using="default"), connection.cursor() as cursor:
             cursor.execute(sql, _filled(params, values))
             return int(cursor.rowcount)
+
+
+class Insert(_Prepared, Generic[Row]):
+    """A query that adds rows of one model, like ``bulk_create``, without signals."""
+
+    def __init__(self, model: type[Row], *, ignore_conflicts: bool = False) -> None:
+        """Take the model. ``ignore_conflicts``: what is there stays; no keys are given."""
+        super().__init__()
+        self.model: Any = model
+        self.on_conflict = OnConflict.IGNORE if ignore_conflicts else None
+
+    def _make(self) -> tuple[Any, ...]:
+        meta, ops = self.model._meta, connection.ops
+        fields = [field for field in meta.local_concrete_fields if not field.primary_key]
+        columns = ", ".join(ops.quote_name(field.column) for field in fields)
+        begin = f"{ops.insert_statement(self.on_conflict)} {ops.quote_name(meta.db_table)}"
+        if self.on_conflict:
+            end = ops.on_conflict_suffix_sql(fields, self.on_conflict, (), ())
+        else:
+            end, _params = ops.return_insert_columns([meta.pk])  # type: ignore[attr-defined]
+        row = f"({', '.join(['%s'] * len(fields))})"
+        return fields, f"{begin} ({columns}) VALUES", row, end
+
+    def __call__(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """Store new rows, in one query; gives them, with the keys that they got."""
+        if not rows:
+            return rows
+        fields, begin, row, end = self._ready()
+        values = [
+            field.get_db_prep_save(field.pre_save(new, add=True), connection)
+            for new in rows
+            for field in fields
+        ]
+        sql = f"{begin} {', '.join([row] * len(rows))} {end}"
+        with transaction.mark_for_rollback_on_error(using="default"), connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            keys = [] if self.on_conflict else cursor.fetchall()
+        for new, (key,) in zip(rows, keys, strict=False):
+            new.pk = key
+            new._state.adding, new._state.db = False, DEFAULT_DB_ALIAS
+        return rows

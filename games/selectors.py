@@ -12,7 +12,7 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet,
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games.links import Purpose, read_token
+from games.links import Link, Purpose, read_token
 from games.models import Game, GameSeed, Order, Seat, Turn
 from games.pace_models import Happening
 from games.prepared import Select, moment
@@ -31,8 +31,18 @@ _LINKED = Select(
         pk=number_of("seat")
     )
 )
-_TURN = Select(
-    lambda: Turn.objects.filter(game=number_of("game"), number=number_of("turn")).only("pk")
+_LINKED_QUICKLY = Select(
+    lambda: (
+        Seat.objects.select_related("player")
+        .only("link_epoch", "player__language")
+        .filter(pk=number_of("seat"))
+    )
+)
+#: A seat, if there is such a turn in its game.
+_OF_TURN = Select(
+    lambda: Seat.objects.only("link_epoch").filter(
+        pk=number_of("seat"), game__turns__number=number_of("turn")
+    )
 )
 
 
@@ -140,15 +150,32 @@ class GameData:
         return tuple(seat.name for seat in self.seats)
 
 
-def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
-    """Give the seat and turn number of a link as it arrived, or None for a bad or revoked one."""
-    link = read_token(text.partition("&")[0].partition("?")[0])
-    if link is None or link.purpose != purpose:
+def seat_by_token(text: str, purpose: Purpose, *, quickly: bool = False) -> tuple[Seat, int] | None:
+    """Give the seat and turn number of a link as it arrived, or None for a bad or revoked one.
+
+    ``quickly``: for what asks little of the seat; whatever else is asked is read then.
+    """
+    link = _read_link(text, purpose)
+    if link is None:
         return None
-    seat = _LINKED.one(seat=link.seat_id)
+    seat = (_LINKED_QUICKLY if quickly else _LINKED).one(seat=link.seat_id)
     if seat is None or not link.signed_for(seat.link_epoch):
         return None
     return seat, link.turn_number
+
+
+def has_turn(text: str) -> bool:
+    """Tell whether a link to a turn, as it arrived, is good and there is that turn."""
+    link = _read_link(text, Purpose.TURN)
+    if link is None or link.turn_number < 1:
+        return False
+    seat = _OF_TURN.one(seat=link.seat_id, turn=link.turn_number)
+    return seat is not None and link.signed_for(seat.link_epoch)
+
+
+def _read_link(text: str, purpose: Purpose) -> Link | None:
+    link = read_token(text.partition("&")[0].partition("?")[0])
+    return link if link is not None and link.purpose == purpose else None
 
 
 def playing(game: Game, *, voting: bool = False, owing_in: Turn | None = None) -> tuple[Seat, ...]:
@@ -187,11 +214,6 @@ def _awaited_of(seats: Iterable[Seat]) -> tuple[Awaited, ...]:
     """Give the rows of a turn from seats that were read with what they owe in it."""
     rows = ((seat.pk, vars(seat)["owed"], vars(seat)["given"]) for seat in seats)
     return tuple(Awaited(number, given) for number, owed, given in rows if owed is not None)
-
-
-def has_turn(seat: Seat, number: int) -> bool:
-    """Tell whether ``turn_data`` would give anything."""
-    return number > 0 and _TURN.one(game=seat.game_id, turn=number) is not None
 
 
 def _open(game: Game) -> tuple[Turn | None, tuple[Awaited, ...]]:

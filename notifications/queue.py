@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games.models import Game, Order, Player, Seat, Turn
 from games.moderation_models import ModeratorAction
+from games.prepared import Insert
 from games.services.wake import wake
 from notifications.address_models import Address
 from notifications.models import DECISIONS, Kind, Mail
@@ -23,12 +24,14 @@ from notifications.models import DECISIONS, Kind, Mail
 #: Names of tasks, kept for as long as messages with them may be on their way.
 DRAIN = "notifications.tasks.drain"
 
+_INSERT = Insert(Mail, ignore_conflicts=True)
+
 
 def put(mails: Iterable[Mail]) -> None:
     """Insert mails that are not there yet, in one query, and wake a worker after the commit."""
     mails = list(mails)
     if mails:
-        Mail.objects.bulk_create(mails, ignore_conflicts=True)
+        _INSERT(mails)
         wake(DRAIN)
 
 

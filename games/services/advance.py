@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games import clocks, signals
 from games.models import Game, Order, Seat, Turn
-from games.prepared import Select, Update, moment, number, value
+from games.prepared import Insert, Select, Update, moment, number, value
 from games.rules import Chance, State, Step
 from games.rules.bots import default_choice
 from games.rules.choices import Choice
@@ -46,7 +46,7 @@ OPEN_ORDER = Q(submitted_at=None, voided_at=None)
 _OF_TURN = Order.objects.filter(turn=OuterRef("pk"))
 _LOCKED = Select(
     lambda: (
-        Turn.objects.select_related("game")
+        Turn.objects.select_related("game__secret")
         .select_for_update(of=("game",))
         .filter(pk=number("turn"))
     )
@@ -62,6 +62,7 @@ _CLAIM = Update(
     closed=value(Turn, "closed"),
 )
 _ORDERS = Select(lambda: Order.objects.filter(turn=number("turn"), voided_at=None))
+_NEW_TURN, _NEW_ORDERS = Insert(Turn), Insert(Order)
 _TELL = Update(lambda: Turn.objects.filter(pk=number("turn")), events=value(Turn, "events"))
 _STORED = (
     *("state", "draw", "advance_attempts", "next_try_at"),
@@ -218,7 +219,7 @@ def _insert_turn(
     """Insert a turn: open, or with ``events`` one that closed as it opened."""
     now = timezone.now()
     closed = events is not None
-    return Turn.objects.create(
+    turn = Turn(
         game=game,
         number=number,
         draw=state.draw,
@@ -231,6 +232,8 @@ def _insert_turn(
         ready=now if ready else None,
         restores=restores,
     )
+    _NEW_TURN([turn])
+    return turn
 
 
 def _insert_orders(
@@ -251,7 +254,8 @@ def _insert_orders(
             order.source = Order.Source.STANDING if said else Order.Source.BOT
             order.choice, order.submitted_at = to_json(choices[index]), turn.opened
         orders.append(order)
-    return Order.objects.bulk_create(orders)
+    _NEW_ORDERS(orders)
+    return orders
 
 
 def _store(game: Game, state: State) -> None:

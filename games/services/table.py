@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from games.models import Game, GameSeed, Seat, StoredDeck, Turn
+from games.models import Game, Seat, StoredDeck, Turn
 from games.prepared import Select, number
 from games.rules import Chance, Deck, RefusedState, Rules, Ruleset, State
 from games.rules.codec import from_json, to_json
@@ -19,7 +19,6 @@ from games.services.errors import Refused
 
 Row = TypeVar("Row", bound=Model)
 
-_SEED = Select(lambda: GameSeed.objects.filter(pk=number("game")))
 _PLAYING = Select(
     lambda: (
         Seat.objects.filter(game=number("game"), replaced_at=None)
@@ -63,7 +62,7 @@ def state_of(data: Any) -> State:
 
 def chance_of(game: Game, words: Sequence[str]) -> Chance:
     """Give a game's chance, from its seed and the words in the order of invitation."""
-    return Chance.of(bytes(_SEED.get(game=game.pk).seed), words)
+    return Chance.of(bytes(game.secret.seed), words)
 
 
 def words_of(seats: Iterable[Seat]) -> list[str]:

@@ -26,7 +26,7 @@ from games.services.errors import Refused, TurnClosed
 from games.services.orders import submit_order
 from games.services.table import open_turn, rules_of, state_of
 from games.views import talk, votes
-from games.views.http import not_found, redirect_to, render_page
+from games.views.http import linked_page, not_found, redirect_to, render_page
 from games.views.seat_links import seat_link
 
 Posted = dict[str, list[str]]
@@ -35,29 +35,37 @@ Posted = dict[str, list[str]]
 _POWER = frozenset({"use", "decline"})
 
 
-@seat_link(Purpose.TURN)
-def turn(request: HttpRequest, seat: Seat, number: int) -> HttpResponseBase:
-    """Show a seat its turn (GET and HEAD change nothing), or take its order (POST)."""
+def _orders(request: HttpRequest) -> bool:
+    """Tell whether a request gives an order, which asks nothing of the seat but whose it is."""
+    return request.method == "POST" and not request.POST.get("form")
+
+
+@linked_page
+def turn(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Show a seat its turn (GET), tell whether there is one (HEAD), or take its order (POST)."""
+    return _tell_head(token) if request.method == "HEAD" else _turn(request, token)
+
+
+def _tell_head(token: str) -> HttpResponseBase:
+    """Tell whether there is such a turn, for who waits for it or looks a link over: no page made.
+
+    Streaming, as that says no length: it is known only of a page that is made.
+    """
+    return StreamingHttpResponse((), status=200 if selectors.has_turn(token) else 404)
+
+
+@seat_link(Purpose.TURN, quickly=_orders)
+def _turn(request: HttpRequest, seat: Seat, number: int) -> HttpResponseBase:
     by_site = request.GET.get("by") == "site"
     if request.method == "POST":
         posted = {name: request.POST.getlist(name) for name in request.POST}
         if posted.get("form", [""])[0] in talk.FORMS:
             return _talk(seat, number, posted)
         return _take(seat, number, posted, by_site=by_site)
-    if request.method == "HEAD":
-        return _tell_head(seat, number)
     data = selectors.turn_data(seat, number)
     asked = talk.reported({"message": request.GET.getlist("report")})
     draft = Draft(report=asked) if asked else None
     return _show(data, highlighted=request.GET.get("choice", ""), draft=draft, by_site=by_site)
-
-
-def _tell_head(seat: Seat, number: int) -> HttpResponseBase:
-    """Tell whether there is such a turn, for who waits for it or looks a link over: no page made.
-
-    Streaming, as that says no length: it is known only of a page that is made.
-    """
-    return StreamingHttpResponse(()) if selectors.has_turn(seat, number) else not_found()
 
 
 def _show(
@@ -101,7 +109,7 @@ def _take(seat: Seat, number: int, posted: Posted, *, by_site: bool) -> HttpResp
             if form == "carried"
             else _read_order(seat, number, posted)
         )
-        submit_order(
+        order = submit_order(
             seat_id=seat.pk,
             turn_number=number,
             choice=choice,
@@ -110,14 +118,14 @@ def _take(seat: Seat, number: int, posted: Posted, *, by_site: bool) -> HttpResp
             remember=form == "carried" and posted.get("remember") == ["yes"],
         )
     except (IllegalChoice, Malformed) as error:
-        data = selectors.turn_data(seat, number)
+        data = _again(seat, number)
         return _show(data, posted=posted, error=error, by_site=by_site, status=422)
     except Refused as error:
         # Something else happened meanwhile: what is shown is how things stand now.
         status = votes.STATUS.get(error.code, 409) if form == "votes" else 409
         return _show(_again(seat, number), error=error, by_site=by_site, status=status)
-    if practice.is_guest(seat):
-        return redirect_to(links.turn_path(seat, practice.play_on(seat=seat)))
+    if practice.is_guest(order.seat):
+        return redirect_to(links.turn_path(seat, practice.play_on(seat=order.seat)))
     return redirect_to(links.turn_path(seat, number, by_site=by_site) + "#order")
 
 
@@ -177,7 +185,7 @@ def _asked(data: TurnData) -> tuple[View, Options] | None:
 def _read_order(seat: Seat, number: int, posted: Posted) -> Choice:
     """Read the order; what was asked is looked up only for the answers that depend on it."""
     uses_power = not _POWER.isdisjoint(posted.get("choice", ()))
-    data = selectors.turn_data(seat, number) if uses_power else None
+    data = _again(seat, number) if uses_power else None
     asked = _asked(data) if data else None
     return forms.read_order(posted, asked[1] if asked else None)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from threading import Thread
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
+from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Order, Seat, Turn
-from games.prepared import Select, Update, moment, number, value
+from games.prepared import Insert, Select, Update, moment, number, value
+from notifications.models import Kind, Mail
 from tests.games.cast import order, running_game, turn_of
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +80,43 @@ def test_each_thread_asks_over_its_own_connection() -> None:
     for thread in threads:
         thread.join()
     assert found == [[seat.pk for seat in Seat.objects.filter(game=game).order_by("invited")]] * 2
+
+
+NEW_MAILS, MAILS_ONCE = Insert(Mail), Insert(Mail, ignore_conflicts=True)
+
+
+@pytest.mark.parametrize("keys", ["a", "abc"])
+def test_new_rows_are_stored_as_django_stores_them_in_one_query(keys: str) -> None:
+    mails = [Mail(key=key, kind=Kind.NOTE, note=f"note {key}") for key in keys]
+    with CaptureQueriesContext(connection) as queries:
+        assert NEW_MAILS(mails) is mails
+    assert len(queries) == 1
+    stored = list(Mail.objects.order_by("key"))
+    assert stored == mails
+    assert [model_to_dict(row) for row in stored] == [model_to_dict(row) for row in mails]
+    # They are rows like any other: saving one changes it.
+    mails[0].note = "something else"
+    mails[0].save()
+    assert [row.note for row in Mail.objects.order_by("key")] == [row.note for row in mails]
+
+
+def test_of_no_rows_nothing_is_asked() -> None:
+    with CaptureQueriesContext(connection) as queries:
+        NEW_MAILS([])
+    assert len(queries) == 0
+
+
+def test_a_row_that_is_there_stays_as_it_is_where_that_is_wished() -> None:
+    first, other = Mail(key="a", kind=Kind.NOTE, note="first"), Mail(key="b", kind=Kind.NOTE)
+    MAILS_ONCE([first])
+    MAILS_ONCE([Mail(key="a", kind=Kind.NOTE, note="second"), other])
+    notes = Mail.objects.filter(key__in="ab").order_by("key").values_list("key", "note")
+    assert list(notes) == [("a", "first"), ("b", "")]
+
+
+def test_a_row_that_the_database_refuses_is_an_error() -> None:
+    with pytest.raises(IntegrityError):
+        NEW_MAILS([Mail(key="", kind=Kind.NOTE)])
 
 
 def test_a_slot_without_a_value_is_an_error() -> None:

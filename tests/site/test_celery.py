@@ -3,11 +3,16 @@
 import time
 from pathlib import Path
 
+import psycopg
 import pytest
+from celery.signals import task_postrun, task_prerun
 from django.conf import settings
+from django.db import connection
 from kombu.exceptions import OperationalError
 
 from augustus_site.celery import app
+from games.models import Game
+from games.tasks import sweep
 
 
 def test_turns_and_mails_have_queues_of_their_own() -> None:
@@ -37,3 +42,36 @@ def test_without_a_broker_sending_fails_fast(tmp_path: Path) -> None:
     ):
         app.send_task("games.tasks.sweep", connection=connection)
     assert time.monotonic() - start < 2
+
+
+def next_task() -> None:
+    """Let one task end and the next one begin, as a worker does."""
+    task = sweep
+    task_postrun.send(sender=task)
+    task_prerun.send(sender=task)
+
+
+def backend() -> int:
+    """Give the process on the server that our connection talks to."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_keeps_its_connection_and_one_that_broke_is_made_anew() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no server; set DATABASE_URL")
+    assert app.conf.get("CELERY_DB_REUSE_MAX")
+    first = backend()
+    next_task()
+    assert backend() == first
+    # The server is restarted, or its administrator ends what is idle.
+    given = {name: value for name, value in connection.get_connection_params().items() if value}
+    names = ("host", "port", "dbname", "user", "password")
+    with psycopg.connect(**{name: given[name] for name in names if name in given}) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [first])
+    next_task()
+    assert Game.objects.count() == 0
+    assert backend() != first
