@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.translation import ngettext
+from collections.abc import Mapping
+from datetime import UTC
+
+from django.utils.dateparse import parse_datetime
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from augustus_site.desk.deeds import EFFECTS
 from games.moderation_models import ModeratorAction
@@ -25,8 +31,44 @@ def followed(code: str, done: ModeratorAction) -> tuple[str, ...]:
 
 
 def changes(changed: Changed) -> list[str]:
-    """Give what changed, one by one."""
-    return [f"{name.replace('_', ' ')}: {value}" for name, value in changed.items()]
+    """Give what changed, one by one, in words; numbers of rows stay in the trace."""
+    return [
+        f"{_NAMES[name]}: {_in_words(value)}" for name, value in changed.items() if name in _NAMES
+    ]
+
+
+def _in_words(value: str | int | bool | None) -> str:
+    if value is None:
+        return gettext("none")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    moment = parse_datetime(value) if isinstance(value, str) else None
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if moment else str(value)
+
+
+#: What is said of what changed, and what it is called.
+_NAMES: Mapping[str, str | Promise] = {
+    "absent_before": _("was absent"),
+    "active": _("may sign in"),
+    "back_to": _("back to the start of turn"),
+    "bot": _("bot"),
+    "draw": _("draw"),
+    "due": _("deadline now"),
+    "due_before": _("deadline before"),
+    "milliseconds": _("milliseconds"),
+    "missed_before": _("turns missed in a row before"),
+    "new_turn": _("the turn opens as number"),
+    "quarantined": _("set apart"),
+    "reports": _("reports closed"),
+    "result": _("result"),
+    "role": _("role now"),
+    "role_before": _("role before"),
+    "seats": _("seats that get a mail"),
+    "seats_handed_over": _("seats that bots play on"),
+    "status": _("state now"),
+    "status_before": _("state before"),
+    "turn": _("turn"),
+}
 
 
 def _mailed(done: ModeratorAction) -> list[str]:

@@ -123,7 +123,7 @@ def game_at_desk(game: Game, moderator: Player) -> GameAtDesk:
         started=game.started,
         finished=game.finished,
         set_apart=game.quarantined_at,
-        seats=_seats(game, seats, newest, sent, moderator),
+        seats=_seats(game, seats, newest, sent, moderator, own=own),
         turns=tuple(_turn(game, turn, own=own) for turn in turns),
         waits=tuple(why_waiting([newest]).get(newest.pk, ())) if newest and not own else (),
         talk=() if own else _talk(game),
@@ -152,6 +152,8 @@ def _seats(
     turn: Turn | None,
     sent: Sequence[post.Sent],
     moderator: Player,
+    *,
+    own: bool,
 ) -> tuple[SeatRow, ...]:
     orders = {
         order.seat_id: order
@@ -162,7 +164,6 @@ def _seats(
     for one in sent:
         if one.seat_id is not None:
             by_seat[one.seat_id].append(one)
-    own = roles.sits_in(moderator, game)
     former = set(
         Seat.objects.filter(replaced_by__in=seats, player__isnull=False).values_list(
             "replaced_by", flat=True

@@ -11,8 +11,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from games.presenting import symbols
 from notifications.address_models import TrackingEvent
-from notifications.models import Mail
+from notifications.models import DECISIONS, Mail
 
 #: What is read of a mail: no text, no address.
 _FIELDS = (
@@ -88,11 +89,18 @@ def _sent(mail: Mail, report: str) -> Sent:
     return Sent(
         mail.seat_id,
         mail.turn_id,
-        mail.get_kind_display(),
+        kind_of(mail),
         state,
         _in_words(state, mail.error),
         mail.sent_at or mail.created,
     )
+
+
+def kind_of(mail: Mail) -> str:
+    """Say what a mail is about: of a turn's mail, what it asks."""
+    if mail.kind in DECISIONS:
+        return gettext("turn mail (%(decision)s)") % {"decision": symbols.decision_name(mail.kind)}
+    return str(mail.get_kind_display())
 
 
 def _in_words(state: str, error: str) -> str:

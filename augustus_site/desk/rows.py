@@ -73,8 +73,8 @@ class Trouble:
 
     @property
     def about_games(self) -> bool:
-        """Tell whether something can be done to the games of several rows at once."""
-        return any(row.game for row in self.rows)
+        """Tell whether one thing can be done to several games of these rows at once."""
+        return len({row.game for row in self.rows if row.game}) > 1
 
 
 def trouble(

@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
+from augustus_site.desk.post import kind_of
 from augustus_site.desk.ways import game_url, player_url
 from games.models import Game, Player
 from notifications.models import Mail
@@ -73,7 +74,7 @@ def _mails(text: str) -> list[Hit]:
     return [
         Hit(
             gettext("mail"),
-            str(mail.get_kind_display()),
+            kind_of(mail),
             str(mail.get_state_display()),
             game_url(mail.game) if mail.game else player_url(mail.player_id or 0),
         )

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
+from augustus_site.desk.post import kind_of
 from augustus_site.desk.rows import Look, Row, Trouble, public_id, trouble
 from augustus_site.desk.ways import game_url, player_url
 from games.models import Player
@@ -53,13 +54,21 @@ def failed(look: Look) -> Trouble:
     mails = look.without_own(
         Mail.objects.filter(state=Mail.State.FAILED, created__gte=look.now - RECENT)
     )
-    listed = mails.select_related("game").defer("text", "html", "game__state").order_by("-created")
+    listed = (
+        mails.select_related("game", "seat", "player")
+        .defer("text", "html", "game__state")
+        .order_by("-created")
+    )
     rows = [
         Row(
-            mail.game.name if mail.game else mail.get_kind_display(),
+            mail.game.name if mail.game else kind_of(mail),
             game_url(mail.game) if mail.game else "",
-            gettext("%(kind)s: %(error)s")
-            % {"kind": mail.get_kind_display(), "error": mail.error or gettext("not delivered")},
+            gettext("To %(name)s, %(kind)s: %(error)s.")
+            % {
+                "name": mail.seat or mail.player or gettext("somebody"),
+                "kind": kind_of(mail),
+                "error": mail.error or gettext("not delivered"),
+            },
             mail.created,
             game=public_id(mail.game),
         )

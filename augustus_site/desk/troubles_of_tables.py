@@ -48,8 +48,7 @@ def _row(message: TableTalk, found: Sequence[TalkReport]) -> Row:
         gettext("%(name)s said: “%(text)s”") % {"name": message.seat.name, "text": message.text},
         found[0].created,
         reports_in_words(found),
-        message.game.public_id,
-        deeds_for_message(message.game, message.pk),
+        deeds=deeds_for_message(message.game, message.pk),
     )
 
 
@@ -76,7 +75,6 @@ def votes(look: Look) -> Trouble:
             gettext("%(name)s proposes: %(what)s.")
             % {"name": vote.seat.name, "what": vote.get_kind_display()},
             vote.opened,
-            game=vote.game.public_id,
         )
         for vote in found.defer("game__state").order_by("expires")[: look.most]
     ]

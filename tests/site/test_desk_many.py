@@ -40,11 +40,11 @@ def post(client: Client, code: str, *games: Game, **fields: Any) -> Any:
 def test_games_are_ticked_in_the_list_of_what_waits():
     game = waiting("Via Appia", "Anna", "Bruno")
     client = browser(moderator())
-
-    page = text_of(client.get("/admin/desk/"))
     box = f'<input type="checkbox" name="game" value="{game.public_id}"'
-    assert box in page
-    assert f'{box} aria-label="Choose Via Appia"> ' in page
+    assert box not in text_of(client.get("/admin/desk/")), "one alone is opened by its link"
+
+    waiting("Via Latina", "Clara", "Dario")
+    assert f'{box} aria-label="Choose Via Appia"> ' in text_of(client.get("/admin/desk/"))
     chosen = text_of(client.get("/admin/desk/?only=waiting&all"))
     assert f'{box} aria-label="Choose Via Appia" checked>' in chosen
 
@@ -71,7 +71,7 @@ def test_they_are_asked_about_once_shown_and_then_done_one_by_one():
     assert "Via Appia" in asked
     assert "Via Latina" in asked
     shown = text_of(post(client, "extend", first, second, hours=24))
-    assert "Not done:</strong> The open turn has no deadline." in shown
+    assert "Not possible:</strong> The open turn has no deadline." in shown
     assert "Yes, do it to 1 game<" in shown
     assert turn_of(first).due == due
     answer = post(client, "extend", first, second, hours=24, confirmed="1")
@@ -79,7 +79,7 @@ def test_they_are_asked_about_once_shown_and_then_done_one_by_one():
     done = text_of(client.get(DONE))
 
     assert "1 of 2 games: done." in done
-    assert done.index("The open turn has no deadline.") < done.index("due before")
+    assert done.index("The open turn has no deadline.") < done.index("deadline before")
     assert turn_of(first).due != due
     assert ModeratorAction.objects.get().game == first
 

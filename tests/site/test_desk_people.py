@@ -81,7 +81,7 @@ def test_missed_turns_are_shown_and_excused_on_the_persons_page():
     assert answer.headers["Location"] == page
     seat.refresh_from_db()
     assert (seat.missed, seat.absent_since) == (0, None)
-    assert "missed in a row" not in text_of(client.get(page))
+    assert "do/excuse/" not in text_of(client.get(page))
 
 
 def test_a_seat_that_is_over_or_replaced_has_nothing_to_excuse():

@@ -84,7 +84,7 @@ def test_a_report_is_set_aside_from_the_desk():
     assert "The message stays as it is." in shown
     done = text_of(client.post(address, {**fields, "confirmed": "1"}, follow=True))
 
-    assert "Set reports of a message aside: done." in done
+    assert "Set the reports aside: done." in done
     assert "They are old friends" in done
     assert ModeratorAction.objects.get().changed == {"message": said.pk, "reports": 1}
     assert "Reported by" not in text_of(client.get(at(game)))
