@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.presenting import symbols
 from games.presenting.choices import read_value
-from games.rules.choices import Mobilize, Move
+from games.rules.choices import Mobilize, Move, Take
 from games.rules.options import StepsOptions
 from games.rules.rewards import TILES
 from notifications import facts, plain, visual
@@ -73,6 +73,7 @@ def _decision(found: facts.Decision) -> Context:
         "cards": visual.cards(lying),
         "hand": visual.cards(board.hand),
         "market": visual.cards(board.market),
+        "market_first": _takes_a_card(found),
         "board": board,
         "others": [
             {
@@ -81,7 +82,7 @@ def _decision(found: facts.Decision) -> Context:
                 "objectives": seat.objectives,
                 "tiles": seat.tiles,
             }
-            for seat in board.others
+            for seat in (board.others if _others_told(found) else ())
         ],
         "first": found.first,
         "rules": rules_in_short(board.target) if found.first else (),
@@ -90,6 +91,17 @@ def _decision(found: facts.Decision) -> Context:
         "plain": plain_parts(found),
         "folder": kind,
     }
+
+
+def _takes_a_card(found: facts.Decision) -> bool:
+    """Tell whether a card of the market is to be chosen: then they stand before the choices."""
+    options = found.options
+    return isinstance(options, tuple) and bool(options) and isinstance(options[0], Take)
+
+
+def _others_told(found: facts.Decision) -> bool:
+    """Tell whether there is anything to tell of the others: before the first draw there is not."""
+    return found.turn.kind != Kind.KEEP
 
 
 def plain_parts(found: facts.Decision) -> Mapping[str, str]:
@@ -101,8 +113,9 @@ def plain_parts(found: facts.Decision) -> Mapping[str, str]:
         "talk": plain.talk(found.talk),
         "hand": plain.cards(board.hand, spaces=False),
         "own": plain.own(board.own) if board.own and board.own.objectives else "",
-        "table": plain.table(board),
-        "others": plain.others(board),
+        "market": plain.market(board),
+        "rewards": plain.rewards(board),
+        "others": plain.others(board) if _others_told(found) else "",
         "bag": plain.bag(board),
     }
 

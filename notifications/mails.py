@@ -132,9 +132,16 @@ def _asked_again(mail: Mail, turn: Turn, seat: Seat) -> Context:
     url = links.turn_url(seat, turn.number)
     return {
         "headline": gettext("Your link for the current turn"),
-        "task": f"{asked_by(mail)} "
-        + gettext("What is to be done: %(decision)s.")
-        % {"decision": symbols.decision_name(turn.kind)},
+        "task": " ".join(
+            part
+            for part in (
+                asked_by(mail),
+                facts.token_drawn(turn),
+                gettext("What is to be done: %(decision)s.")
+                % {"decision": symbols.decision_name(turn.kind)},
+            )
+            if part
+        ),
         "preheader": asked_by(mail),
         "url": url,
         "button": Button(gettext("Open my turn"), url),

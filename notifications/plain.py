@@ -141,10 +141,14 @@ def others(board: Board) -> str:
     return "\n".join(lines)
 
 
-def table(board: Board) -> str:
-    """Give market and rewards still to be had."""
-    lines = [*heading(gettext("Market")), cards(board.market, spaces=False)]
-    lines += heading(gettext("Rewards still to be had"))
+def market(board: Board) -> str:
+    """Give the market."""
+    return "\n".join([*heading(gettext("Market")), cards(board.market, spaces=False)])
+
+
+def rewards(board: Board) -> str:
+    """Give the rewards still to be had."""
+    lines = heading(gettext("Rewards still to be had"))
     tiles = [f"{tile.name}: {tile.points_text}" for tile in board.tiles_left]
     return "\n".join([*lines, *_columns(tiles or [gettext("none")], "  ")])
 

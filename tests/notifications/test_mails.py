@@ -12,10 +12,12 @@ from django.utils import timezone
 
 from games import links, signals
 from games.models import Game, GameSeed, Player, Turn
+from games.rules.choices import Mobilize, Pass, Place
 from games.services import clock, lobby, moderation, seats, time_off, votes
 from games.services.table import open_turn
 from notifications import access, mails, message, outbox, queue, wishes
 from notifications.models import Kind, Mail
+from tests.games.browsing import game_at
 from tests.games.cast import (
     NAMES,
     open_game,
@@ -28,6 +30,7 @@ from tests.games.cast import (
     turn_of,
 )
 from tests.notifications.post import Post, html_of, text_of
+from tests.rules.builder import ANNA, BRUNO, player
 
 pytestmark = pytest.mark.django_db
 
@@ -266,3 +269,24 @@ def test_the_seed_stands_in_no_mail_before_the_end(post: Post) -> None:
         outbox.drain()
         play_turn(game)
     assert not any(seed in text_of(found) + html_of(found) for found in post.taken)
+
+
+def test_who_takes_a_card_sees_the_market_before_the_choices() -> None:
+    game = game_at({ANNA: player({1: "S", 58: ""}), BRUNO: player({9: "S"})}, token="H")
+    order(game, "Anna", Mobilize(Place(1, "H")))
+    order(game, "Bruno", Mobilize(Pass()))
+    assert clock.try_advance(turn_id=turn_of(game).pk)
+    assert turn_of(game).kind == "take"
+    mail = last_mail("Anna", turn=turn_of(game))
+    for part, heading in ((mail.html, ">Market<"), (mail.text, "MARKET")):
+        assert part.count(heading) == 1
+        assert part.index(heading) < part.index("Lydia (18)") < part.index("Take Lydia (18)")
+
+
+def test_before_the_first_draw_nothing_is_told_of_others_who_have_nothing_yet() -> None:
+    game = running_game("Anna", "Bruno", hours=48)
+    for _ in range(2):
+        mail = last_mail("Anna", turn=turn_of(game))
+        told = turn_of(game).kind != "keep"
+        assert ("THE OTHERS" in mail.text, "The others" in mail.html) == (told, told)
+        play_turn(game)
