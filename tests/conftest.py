@@ -21,10 +21,17 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     worker = getattr(config, "workerinput", {}).get("workerid", "")
     if worker:
-        parts = urlsplit(settings.CELERY_BROKER_URL)
-        number = int(parts.path.strip("/") or 0) + 1 + int(worker.removeprefix("gw"))
-        url = parts._replace(path=f"/{number % BROKER_DATABASES}").geturl()
+        url = other_database(settings.CELERY_BROKER_URL, 1 + int(worker.removeprefix("gw")))
         os.environ["CELERY_BROKER_URL"] = settings.CELERY_BROKER_URL = url
+
+
+def other_database(url: str, further: int) -> str:
+    """Give the broker's URL with the number of its database moved on; a socket names none."""
+    parts = urlsplit(url)
+    if "socket" in parts.scheme:
+        return parts._replace(query=f"virtual_host={further % BROKER_DATABASES}").geturl()
+    number = int(parts.path.strip("/") or 0) + further
+    return parts._replace(path=f"/{number % BROKER_DATABASES}").geturl()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
