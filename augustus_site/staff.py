@@ -26,6 +26,14 @@ class StaffSite(AdminSite):
         """Tell whether both steps are done."""
         return super().has_permission(request) and bool(request.user.is_verified())  # type: ignore[union-attr]
 
+    def index(  # type: ignore[override]  # it may lead elsewhere
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what can be edited, or lead whoever may edit nothing to the desk."""
+        if not self.get_app_list(request):
+            return HttpResponseRedirect(reverse("desk:index"))
+        return super().index(request, extra_context)
+
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:

@@ -124,7 +124,7 @@ Choice = tuple[str, str]
 def deeds_for_game(game: Game, moderator: Player, turn: Turn | None) -> tuple[Deed, ...]:
     """Give what may be done to a game as it is now."""
     return tuple(
-        _deed(game, action.code)
+        deed_about_game(game, action.code)
         for action in ACTIONS.values()
         if not action.about_seat
         and action.code not in _ELSEWHERE
@@ -149,7 +149,7 @@ def deeds_for_seat(
             continue
         if action.code == "give_back" and not had_another:
             continue
-        found.append(_deed(game, action.code, seat))
+        found.append(deed_about_game(game, action.code, seat))
     return tuple(found)
 
 
@@ -177,7 +177,7 @@ def excusing(seat: Seat) -> tuple[Deed, ...]:
     going = seat.game.status in ACTIONS["excuse"].statuses and seat.replaced_at is None
     if not missed or not going:
         return ()
-    deed = _deed(seat.game, "excuse", seat)
+    deed = deed_about_game(seat.game, "excuse", seat)
     return (replace(deed, url=f"{deed.url}&from=person"),)
 
 
@@ -188,14 +188,16 @@ def deeds_for_player(player: Player, moderator: Player, *, stopped: bool) -> tup
         "stop_mail" if stopped else "allow_mail",
     }
     return tuple(
-        Deed(
-            action.code,
-            str(LABELS[action.code]),
-            reverse("desk:act_on_player", kwargs={"pk": player.pk, "code": action.code}),
-        )
+        deed_about_person(player, action.code)
         for action in PEOPLE_ACTIONS.values()
         if action.code not in unfit and roles.has(moderator, action.role)
     )
+
+
+def deed_about_person(player: Player, code: str) -> Deed:
+    """Give the button of one deed about a person."""
+    url = reverse("desk:act_on_player", kwargs={"pk": player.pk, "code": code})
+    return Deed(code, str(LABELS[code]), url)
 
 
 #: Begun from a turn or a message, not from the game as a whole.
@@ -224,6 +226,7 @@ def _state_fits(code: str, game: Game, turn: Turn | None) -> bool:
     }.get(code, True)
 
 
-def _deed(game: Game, code: str, seat: Seat | None = None) -> Deed:
+def deed_about_game(game: Game, code: str, seat: Seat | None = None) -> Deed:
+    """Give the button of one deed about a game, or a seat of it."""
     url = reverse("desk:act", kwargs={"public_id": game.public_id, "code": code})
     return Deed(code, str(LABELS[code]), f"{url}?seat={seat.pk}" if seat is not None else url)

@@ -31,7 +31,7 @@ def followed(code: str, done: ModeratorAction) -> tuple[str, ...]:
 
 
 def changes(changed: Changed) -> list[str]:
-    """Give what changed, one by one, in words; numbers of rows stay in the trace."""
+    """Give what changed, one by one, in words; numbers of rows stay in the trace's file."""
     return [
         f"{_NAMES[name]}: {_in_words(value)}" for name, value in changed.items() if name in _NAMES
     ]
@@ -55,6 +55,7 @@ _NAMES: Mapping[str, str | Promise] = {
     "draw": _("draw"),
     "due": _("deadline now"),
     "due_before": _("deadline before"),
+    "message": _("message number"),
     "milliseconds": _("milliseconds"),
     "missed_before": _("turns missed in a row before"),
     "new_turn": _("the turn opens as number"),

@@ -77,7 +77,7 @@ def player_at_desk(player: Player, moderator: Player) -> PlayerAtDesk:
         .defer("game__state")
         .order_by("-id")[:GAMES]
     )
-    done = ModeratorAction.objects.filter(player=player).select_related("moderator", "player")
+    done = _done(player).exclude(game__in=own).select_related("moderator", "player", "seat", "game")
     answers, missed = _answers(player, moderator)
     return PlayerAtDesk(
         name=str(player),
@@ -96,8 +96,15 @@ def player_at_desk(player: Player, moderator: Player) -> PlayerAtDesk:
         mails=tuple(post.of_player(player.pk, without=own)),
         doubles=doubles(player),
         deeds=deeds_for_player(player, moderator, stopped=stopped is not None),
-        trace=lines(done.order_by("-id")[:GAMES]),
+        trace=lines(done.defer("game__state").order_by("-id")[:GAMES]),
     )
+
+
+def _done(player: Player) -> QuerySet[ModeratorAction]:
+    """Give what was done about somebody or a seat of theirs, along an index each."""
+    about, seats = ModeratorAction.objects.values("pk"), Seat.objects.filter(player=player)
+    found = about.filter(player=player).union(about.filter(seat__in=seats))
+    return ModeratorAction.objects.filter(pk__in=found)
 
 
 def _seat_line(seat: Seat) -> SeatLine:

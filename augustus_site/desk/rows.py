@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from augustus_site.desk.deeds import Deed
+from augustus_site.desk.deeds import Deed, deed_about_game
 from games.models import Game, Player, Seat
 
 #: Rows shown of a kind among the others, and of one that is looked at alone.
@@ -23,16 +23,31 @@ Found = TypeVar("Found", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Who looks at the desk, when, and how many rows of a kind they see."""
+    """Who looks at the desk, when, and how many rows of a kind they see.
+
+    ``own``: the games that they have, or had, a seat in.
+    """
 
     now: datetime
     moderator: Player
+    own: frozenset[int]
     most: int = SHOWN
+
+    @classmethod
+    def of(cls, moderator: Player, now: datetime) -> Look:
+        """Give the look of a moderator: one query."""
+        own = Seat.objects.filter(player=moderator).values_list("game", flat=True)
+        return cls(now, moderator, frozenset(own))
 
     def without_own(self, rows: QuerySet[Found], game: str = "game") -> QuerySet[Found]:
         """Leave out what belongs to games that the moderator has, or had, a seat in."""
-        own = Seat.objects.filter(player=self.moderator).values("game")
-        return rows.exclude(**{f"{game}__in": own})
+        return rows.exclude(**{f"{game}__in": self.own}) if self.own else rows
+
+    def deeds(self, game: Game, *codes: str, seat: Seat | None = None) -> tuple[Deed, ...]:
+        """Give what is most often done about such a row; nothing in a game of their own."""
+        if game.pk in self.own:
+            return ()
+        return tuple(deed_about_game(game, code, seat) for code in codes)
 
 
 @dataclass(frozen=True, slots=True)

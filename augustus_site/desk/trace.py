@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from augustus_site.desk.deeds import LABELS
+from augustus_site.desk.following import changes
 from augustus_site.desk.ways import game_url
 from games.moderation_models import ModeratorAction
 
@@ -40,5 +41,5 @@ def _line(action: ModeratorAction) -> Line:
         about=", ".join(about),
         url=game_url(action.game) if action.game else "",
         why=action.why,
-        changed=", ".join(f"{name}: {value}" for name, value in action.changed.items()),
+        changed=", ".join(changes(action.changed)),
     )

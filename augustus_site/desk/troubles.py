@@ -41,9 +41,9 @@ def troubles(
     ``only``: the code of one that is looked at alone, with more of its rows.
     """
     now = now or timezone.now()
-    found = []
-    for code, look in _LOOKS.items():
-        seen = look(Look(now, moderator, ALONE if code == only else SHOWN))
+    look, found = Look.of(moderator, now), []
+    for code, look_for in _LOOKS.items():
+        seen = look_for(replace(look, most=ALONE if code == only else SHOWN))
         found += [seen] if seen.rows else []
     long = [one for one in found if len(one.rows) == (ALONE if one.code == only else SHOWN)]
     counts = _counts([one.found for one in long if one.found is not None])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from augustus_site.desk.rows import Look, Row, Trouble, trouble
@@ -33,6 +33,7 @@ def set_apart(look: Look) -> Trouble:
             else gettext("It was set apart."),
             game.quarantined_at,
             game=game.public_id,
+            deeds=look.deeds(game, "dry_run", "release"),
         )
         for game in _only(games).order_by("quarantined_at")[: look.most]
     ]
@@ -55,6 +56,7 @@ def overdue(look: Look) -> Trouble:
             gettext("Turn %(number)d should have closed.") % {"number": turn.number},
             turn.due,
             game=turn.game.public_id,
+            deeds=look.deeds(turn.game, "advance_now"),
         )
         for turn in turns.order_by("due")[: look.most]
     ]
@@ -72,10 +74,9 @@ def waiting(look: Look) -> Trouble:
 
     Of games that the moderator sits in there are no details: a player does not see them either.
     """
-    own = Seat.objects.filter(game=OuterRef("game"), player=look.moderator)
     turns = _open_turns().filter(opened__lte=look.now - LONG, ready=None)
-    worst = list(turns.annotate(own=Exists(own)).order_by("opened")[: look.most])
-    details = why_waiting([turn for turn in worst if not turn.own])
+    worst = list(turns.order_by("opened")[: look.most])
+    details = why_waiting([turn for turn in worst if turn.game_id not in look.own])
     rows = [
         Row(
             turn.game.name,
@@ -85,6 +86,7 @@ def waiting(look: Look) -> Trouble:
             turn.opened,
             tuple(details.get(turn.pk, ())),
             turn.game.public_id,
+            look.deeds(turn.game, "nudge"),
         )
         for turn in worst
     ]
@@ -112,6 +114,7 @@ def absent(look: Look) -> Trouble:
             gettext("A bot orders for this seat, and nobody has replaced it."),
             seat.absent_since,
             game=seat.game.public_id,
+            deeds=look.deeds(seat.game, "replace_by_player", "replace_by_bot", seat=seat),
         )
         for seat in seats.defer("game__state").order_by("absent_since")[: look.most]
     ]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.db.models.functions import Lower
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import JSONObject, Lower
 from django.utils.translation import gettext
 
+from augustus_site.desk.deeds import Deed, deed_about_person
 from augustus_site.desk.post import kind_of
 from augustus_site.desk.rows import Look, Row, Trouble, public_id, trouble
 from augustus_site.desk.ways import game_url, player_url
 from games.models import Player
+from games.services.moderation.case import GOING
 from notifications.address_models import Address
 from notifications.models import Circuit, Mail
 
@@ -22,13 +25,14 @@ RECENT = timedelta(days=14)
 
 def silent(look: Look) -> Trouble:
     """The clockwork: when workers last looked, whether mail goes out, how long mails wait."""
-    row = Circuit.objects.filter(pk=1).first()
-    oldest = (
+    waiting = (
         Mail.objects.filter(state__in=("queued", "retry"), next_try_at__lte=look.now - SILENT)
         .order_by("next_try_at")
-        .values_list("next_try_at", flat=True)
-        .first()
+        .values("next_try_at")[:1]
     )
+    row = Circuit.objects.filter(pk=1).annotate(oldest=Subquery(waiting)).first()
+    # Where no worker has ever looked there is no row, and of course mails wait.
+    oldest = row.oldest if row else None
     found = []
     if row is None or row.beat is None or row.beat < look.now - SILENT:
         why = gettext(
@@ -71,6 +75,7 @@ def failed(look: Look) -> Trouble:
             },
             mail.created,
             game=public_id(mail.game),
+            deeds=_again(look, mail),
         )
         for mail in listed[: look.most]
     ]
@@ -83,29 +88,39 @@ def failed(look: Look) -> Trouble:
     )
 
 
+def _again(look: Look, mail: Mail) -> tuple[Deed, ...]:
+    """Offer to send the current link again, where the mail was one to a seat that plays."""
+    seat, game = mail.seat, mail.game
+    if game is None or seat is None or seat.replaced_at is not None or game.status not in GOING:
+        return ()
+    return look.deeds(game, "resend", seat=seat)
+
+
 def stopped(look: Look) -> Trouble:
     """Addresses that get no mail, of people with a seat in a game that goes on."""
     addresses = Address.objects.filter(stopped__isnull=False)
-    worst = list(addresses.order_by("-stopped")[: look.most])
-    players = {
-        player.lower: player
-        for player in Player.objects.alias(low=Lower("email"))
-        .annotate(lower=Lower("email"))
-        .filter(low__in=[row.address for row in worst])
-    }
-    rows = [
-        Row(
-            str(players[row.address]) if row.address in players else gettext("somebody"),
-            player_url(players[row.address].pk) if row.address in players else "",
-            gettext("Mail is stopped: %(reason)s.") % {"reason": row.get_reason_display()},
-            row.stopped,
-        )
-        for row in worst
-    ]
+    worst = addresses.annotate(player=_whose()).order_by("-stopped")[: look.most]
+    rows = [_stopped_row(row, Player(**row.player) if row.player else None) for row in worst]
     return trouble(
         "stopped",
         gettext("Addresses that get no mail"),
         gettext("The player sees it on the site. Allow mail again once it is mended."),
         rows,
         addresses,
+    )
+
+
+def _whose() -> Subquery:
+    """Give whose address it is, as far as their name and page go: no query more."""
+    players = Player.objects.alias(lower=Lower("email")).filter(lower=OuterRef("address"))
+    return Subquery(players.values(found=JSONObject(id="id", name="name", email="email"))[:1])
+
+
+def _stopped_row(row: Address, player: Player | None) -> Row:
+    return Row(
+        str(player) if player else gettext("somebody"),
+        player_url(player.pk) if player else "",
+        gettext("Mail is stopped: %(reason)s.") % {"reason": row.get_reason_display()},
+        row.stopped,
+        deeds=(deed_about_person(player, "allow_mail"),) if player else (),
     )

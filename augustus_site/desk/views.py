@@ -96,11 +96,12 @@ def _as_csv(rows: Iterator[ModeratorAction]) -> Iterator[str]:
     yield writer.writerow(["when", "what", "who", "about", "why", "changed"])
     for row in rows:
         (line,) = lines([row])
+        changed = ", ".join(f"{name}: {value}" for name, value in row.changed.items())
         yield writer.writerow(
             [
                 _plain(value)
                 for value in (
-                    line.at.isoformat(), row.action, line.who, line.about, line.why, line.changed,
+                    line.at.isoformat(), row.action, line.who, line.about, line.why, changed,
                 )
             ]
         )  # fmt: skip

@@ -49,7 +49,7 @@ class Desk:
         else:
             place.get_by_role("link", name=label, exact=True).first.click()
         for name, value in fields.items():
-            self.page.get_by_label(name).fill(value)
+            self.page.get_by_label(name, exact=True).fill(value)
         self.confirm()
         expect(self.page.locator(".messagelist .success")).to_contain_text("done")
 

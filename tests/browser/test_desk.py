@@ -110,7 +110,7 @@ def a_paused_game_is_found_by_its_name_and_resumed(desk: Desk) -> None:
     still = named("Via Ostiensis", "Nero", "Otho", hours=48)
     act(moderator=moderator("Octavia", "Leads"), code="pause", game_id=still.pk, why="a feast")
     desk.page.goto("/admin/desk/")
-    desk.page.get_by_label("Address, game or mail").fill("via ost")
+    desk.page.get_by_label("Address, name, game or mail").fill("via ost")
     desk.page.get_by_role("button", name="Search").click()
     desk.page.get_by_role("link", name="Via Ostiensis").click()
     desk.do("Resume")
@@ -121,7 +121,7 @@ def a_paused_game_is_found_by_its_name_and_resumed(desk: Desk) -> None:
 def missed_turns_are_excused_on_the_persons_page(desk: Desk) -> None:
     game = named("Via Popilia", "Paula", "Quintus", hours=48)
     Seat.objects.filter(pk=seat_of(game, "Paula").pk).update(missed=1)
-    desk.page.get_by_label("Address, game or mail").fill("PAULA@")
+    desk.page.get_by_label("Address, name, game or mail").fill("PAULA@")
     desk.page.get_by_role("button", name="Search").click()
     desk.page.get_by_role("link", name="Paula").click()
     expect(desk.page.get_by_text("1 turn missed in a row")).to_be_visible()

@@ -68,6 +68,8 @@ def troubled() -> Town:
     clock.quarantine(game_id=apart.pk, error="killed_its_worker")
     late = named("Via Aurelia", "Gaia", "Hanno", hours=1)
     Turn.objects.filter(game=late, closed=None).update(due=old)
+    more = [named(f"Via {number}", f"Nero{number}", f"Otho{number}") for number in range(10)]
+    Turn.objects.filter(game__in=more, closed=None).update(opened=old)
     failed = named("Via Egnatia", "Ida", "Julia")
     Mail.objects.filter(game=failed).update(state="failed", error="smtp_552")
     Address.objects.create(address="ida@example.org", stopped=old, reason="hard")

@@ -201,3 +201,21 @@ def test_of_games_of_their_own_moderators_see_no_details():
     assert "Turn 1 waits" in page
     for hidden in ("Bruno: the mail", "Clara: the mail", "smtp_552"):
         assert hidden not in page
+
+
+def test_what_is_most_often_done_is_one_click_away_but_not_in_ones_own_game():
+    game = long_open("Anna", "Bruno")
+    own = long_open("Marcus", "Bruno", name="Via Latina")
+
+    page = text_of(browser(moderator()).get("/admin/desk/"))
+
+    assert f"{at(game)}do/nudge/" in page
+    assert f"{at(own)}do/nudge/" not in page
+
+
+def test_whoever_may_edit_nothing_is_led_from_the_admin_to_the_desk():
+    answer = browser(moderator()).get("/admin/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/admin/desk/")
+
+    augusta = browser(person("Augusta", is_staff=True, is_superuser=True))
+    assert '<a href="/admin/desk/">The desk</a>' in text_of(augusta.get("/admin/"))

@@ -10,7 +10,7 @@ from games import links
 from games.models import Game, Player, Seat
 from notifications.models import Mail
 from tests.games.cast import open_game, running_game, seat_of
-from tests.games.moderating import moderator
+from tests.games.moderating import do, moderator
 from tests.games.site import person
 from tests.site.desk import at, browser, text_of
 
@@ -115,3 +115,14 @@ def test_a_persons_page_takes_few_queries(django_assert_max_num_queries):
 
     with django_assert_max_num_queries(19):
         client.get(page)
+
+
+def test_what_was_done_to_a_seat_of_theirs_stands_on_a_persons_page():
+    game = missing("Anna", "Bruno")
+    do(game, "excuse", seat_id=seat_of(game, "Anna").pk)
+    do(game, "revoke", seat_id=seat_of(game, "Bruno").pk)
+
+    page = text_of(browser(moderator()).get(f"/admin/desk/players/{person('Anna').pk}/"))
+
+    assert "turns missed in a row before: 2" in page
+    assert "Revoke the links" not in page
