@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from games import queries
 from games.models import Game, GameSeed, Order, Seat, Turn
 from games.rules import RulesError, State
 from games.rules.codec import TAG, Json, read_choice, read_event
@@ -68,11 +69,7 @@ def past_of(public_id: str) -> Past | None:
     game = public_game(public_id)
     if game is None:
         return None
-    turns = (
-        Turn.objects.filter(game=game, closed__isnull=False, superseded_at=None)
-        .order_by("number")
-        .values_list("number", "draw", "kind", "events")
-    )
+    turns = queries.PAST(game=game.pk)
     return Past(game, playing(game), tuple(Stop(*turn) for turn in turns))
 
 

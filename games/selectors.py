@@ -6,92 +6,23 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from games import queries
 from games.links import Link, Purpose, read_token
 from games.models import Game, GameSeed, Order, Seat, Turn
 from games.pace_models import Happening
-from games.prepared import Select, moment
-from games.prepared import number as number_of
 from games.rules.codec import read_event
 from games.rules.events import Event, TokenDrawn
 from games.rules.scoring import Outcome
-from games.said import Happened, marked, said_by_viewer
+from games.said import Happened, marked
 from games.services.table import rules_of, state_of
-from games.services.votes import voters
 
 PUBLIC_ID = re.compile("[a-z2-7]{16}")
 
-_LINKED = Select(
-    lambda: Seat.objects.select_related("game__practice", "player", "beforehand").filter(
-        pk=number_of("seat")
-    )
-)
-_LINKED_QUICKLY = Select(
-    lambda: (
-        Seat.objects.select_related("player")
-        .only("link_epoch", "player__language")
-        .filter(pk=number_of("seat"))
-    )
-)
-#: A seat, if there is such a turn in its game.
-_OF_TURN = Select(
-    lambda: Seat.objects.only("link_epoch").filter(
-        pk=number_of("seat"), game__turns__number=number_of("turn")
-    )
-)
-
-
-def _seats() -> QuerySet[Seat]:
-    found = Seat.objects.filter(game=number_of("game"), replaced_at=None)
-    return found.select_related("player")
-
-
-def _voting() -> QuerySet[Seat]:
-    able = voters(moment("now")).filter(pk=OuterRef("pk"))
-    return _seats().annotate(may_vote=Exists(able))
-
-
-def _owing() -> QuerySet[Seat]:
-    condition = Q(orders__turn=number_of("turn"), orders__voided_at=None)
-    return _voting().annotate(
-        owing=FilteredRelation("orders", condition=condition),
-        owed=F("owing__pk"),
-        given=F("owing__submitted_at"),
-    )
-
-
-def _order() -> QuerySet[Order]:
-    newer = Order.objects.filter(
-        seat=OuterRef("seat"), turn__number__gt=number_of("turn"), turn__superseded_at=None
-    )
-    found = Order.objects.filter(seat=number_of("seat"), turn__number=number_of("turn"))
-    return found.annotate(newer=Exists(newer)).select_related("turn").defer("turn__events")
-
-
-def _since_order() -> QuerySet[Any, Any]:
-    game, index, turn = number_of("game"), number_of("index"), number_of("turn")
-    earlier = Order.objects.filter(
-        seat__game=game, seat__index=index, voided_at=None, turn__number__lt=turn
-    ).exclude(source=Order.Source.STANDING)
-    last = earlier.order_by("-turn__draw").values("turn__draw")[:1]
-    turns = _closed(game).filter(number__lt=turn).annotate(since=Coalesce(Subquery(last), 0))
-    turns = turns.annotate(said=said_by_viewer(index)).filter(draw__gte=F("since") - 1)
-    return turns.values_list("events", "since", "said")
-
-
-_PLAYING, _VOTING, _OWING = Select(_seats), Select(_voting), Select(_owing)
-_ORDER, _SINCE_ORDER = Select(_order), Select(_since_order)
-
 Told = TypeVar("Told", bound=Happened)
-
-
-#: So many of the newest things that happened beside the game are told on its page.
-HAPPENINGS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +89,7 @@ def seat_by_token(text: str, purpose: Purpose, *, quickly: bool = False) -> tupl
     link = _read_link(text, purpose)
     if link is None:
         return None
-    seat = (_LINKED_QUICKLY if quickly else _LINKED).one(seat=link.seat_id)
+    seat = (queries.LINKED_QUICKLY if quickly else queries.LINKED).one(seat=link.seat_id)
     if seat is None or not link.signed_for(seat.link_epoch):
         return None
     return seat, link.turn_number
@@ -169,7 +100,7 @@ def has_turn(text: str) -> bool:
     link = _read_link(text, Purpose.TURN)
     if link is None or link.turn_number < 1:
         return False
-    seat = _OF_TURN.one(seat=link.seat_id, turn=link.turn_number)
+    seat = queries.OF_TURN.one(seat=link.seat_id, turn=link.turn_number)
     return seat is not None and link.signed_for(seat.link_epoch)
 
 
@@ -185,17 +116,17 @@ def playing(game: Game, *, voting: bool = False, owing_in: Turn | None = None) -
     with ``owed`` (its order of that turn) and ``given`` (since when it is in), None without one.
     """
     if owing_in is not None:
-        seats = _OWING(game=game.pk, turn=owing_in.pk, now=timezone.now())
+        seats = queries.OWING(game=game.pk, turn=owing_in.pk, now=timezone.now())
     elif voting:
-        seats = _VOTING(game=game.pk, now=timezone.now())
+        seats = queries.VOTING(game=game.pk, now=timezone.now())
     else:
-        seats = _PLAYING(game=game.pk)
+        seats = queries.PLAYING(game=game.pk)
     return tuple(sorted(seats, key=lambda seat: (seat.index or 0, seat.invited)))
 
 
 def turn_data(seat: Seat, number: int) -> TurnData | None:
     """Give what a seat's page for a turn needs, or None where there is no such turn."""
-    order = _ORDER.one(seat=seat.pk, turn=number)
+    order = queries.ORDER.one(seat=seat.pk, turn=number)
     turn = order.turn if order else Turn.objects.filter(game=seat.game, number=number).first()
     if turn is None or number == 0:
         return None
@@ -221,15 +152,7 @@ def _open(game: Game) -> tuple[Turn | None, tuple[Awaited, ...]]:
 
     One query: the turn comes once for each of its rows, void or not.
     """
-    found = list(
-        Turn.objects.filter(game=game, closed=None)
-        .defer("state_before", "events")
-        .annotate(
-            owing=F("orders__seat_id"),
-            given=F("orders__submitted_at"),
-            void=F("orders__voided_at"),
-        )
-    )
+    found = queries.OPEN(game=game.pk)
     rows = [turn for turn in found if turn.owing is not None and turn.void is None]
     return next(iter(found), None), tuple(Awaited(row.owing, row.given) for row in rows)
 
@@ -241,7 +164,7 @@ def events_since_last_order(seat: Seat, number: int) -> tuple[Happened, ...]:
     What it had said beforehand counts as told here first, and is marked. Events that are private
     to others are among these; ``story`` drops them.
     """
-    rows = _SINCE_ORDER(game=seat.game_id, index=seat.index, turn=number)
+    rows = queries.SINCE_ORDER(game=seat.game_id, index=seat.index, turn=number)
     happened = tuple(
         event
         for stored, _since, said in rows
@@ -252,18 +175,11 @@ def events_since_last_order(seat: Seat, number: int) -> tuple[Happened, ...]:
 
 def events_from_turn(game: Game, number: int) -> tuple[Event, ...]:
     """Give what happened from the closing of turn ``number`` on, till now."""
-    turns = _closed(game).filter(number__gte=number)
-    return _read(turns.values_list("events", flat=True))
+    return _read(queries.FROM_TURN(game=game.pk, turn=number))
 
 
 def _events(game: Game, draw: int) -> tuple[Event, ...]:
-    turns = _closed(game).filter(draw__gte=draw - 1)
-    return _read(turns.values_list("events", flat=True))
-
-
-def _closed(game: Game) -> QuerySet[Turn]:
-    found = Turn.objects.filter(game=game, closed__isnull=False, superseded_at=None)
-    return found.order_by("number")
+    return _read(queries.FROM_DRAW(game=game.pk, draw=draw - 1))
 
 
 def _read(stored: Iterable[Sequence[object]]) -> tuple[Event, ...]:
@@ -282,7 +198,7 @@ def public_game(public_id: str) -> Game | None:
     """Give the game with this public id, its host loaded, or None."""
     if not PUBLIC_ID.fullmatch(public_id):
         return None
-    return Game.objects.filter(public_id=public_id).select_related("host").first()
+    return queries.GAME.one(public_id=public_id)
 
 
 def game_data(public_id: str, *, draws: int | None = None) -> GameData | None:
@@ -296,11 +212,7 @@ def game_data(public_id: str, *, draws: int | None = None) -> GameData | None:
     seed = None
     if game.status == Game.Status.FINISHED:
         seed = bytes(GameSeed.objects.values_list("seed", flat=True).get(pk=game.pk))
-    happenings = tuple(
-        Happening.objects.filter(game=game)
-        .select_related("seat__replaced_by")
-        .order_by("-created", "-pk")[:HAPPENINGS]
-    )
+    happenings = tuple(queries.HAPPENED(game=game.pk))
     return GameData(game, playing(game), open_turn, awaited, events, first > 1, seed, happenings)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.presenting import symbols
-from games.presenting.choices import read_value
+from games.presenting.choices import read_value, space_of
 from games.rules.choices import Mobilize, Move, Take
 from games.rules.options import StepsOptions
 from games.rules.rewards import TILES
@@ -193,10 +193,7 @@ def _or_list(items: Sequence[str]) -> str:
 
 
 def _space(found: facts.Decision, card: int, symbol: str) -> str:
-    return gettext("%(symbol)s of %(card)s") % {
-        "symbol": symbols.symbol(symbol).name,
-        "card": symbols.card_name(found.rules.deck, card),
-    }
+    return space_of(symbol, symbols.card_name(found.rules.deck, card))
 
 
 def _whole(kind: str) -> str:

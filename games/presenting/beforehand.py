@@ -11,6 +11,7 @@ from games.presenting import symbols
 from games.presenting.board import BagCount
 from games.presenting.choices import step_text
 from games.presenting.fields import Check, Filled, Select, ask_new, check, first, select
+from games.presenting.kept import by_language
 from games.presenting.played import stored_choice
 from games.presenting.symbols import Symbol
 from games.rules import Deck
@@ -156,10 +157,12 @@ def _legions(filled: Filled, letter: str, sources: Entries, label: dict[str, str
 
 
 def _space(card: int, symbol: str, deck: Deck) -> str:
-    return gettext("%(card)s: %(symbol)s") % {
-        "card": symbols.card_name(deck, card),
-        "symbol": symbols.symbol(symbol).name,
-    }
+    return _space_at(symbols.card_name(deck, card), symbol)
+
+
+@by_language
+def _space_at(card: str, symbol: str) -> str:
+    return gettext("%(card)s: %(symbol)s") % {"card": card, "symbol": symbols.symbol(symbol).name}
 
 
 def _claims(filled: Filled) -> tuple[Select, ...]:

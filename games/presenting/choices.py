@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.presenting import symbols
 from games.presenting.consequences import consequences
+from games.presenting.kept import by_language
 from games.rules import Deck, Malformed, Rules
 from games.rules.choices import (
     Arrange,
@@ -177,10 +178,13 @@ def arrangement_text(objectives: Sequence[tuple[int, str]], deck: Deck) -> str:
 
 
 def _space(card: int, symbol: str, deck: Deck) -> str:
-    return gettext("%(symbol)s of %(card)s") % {
-        "symbol": symbols.symbol(symbol).name,
-        "card": symbols.card_name(deck, card),
-    }
+    return space_of(symbol, symbols.card_name(deck, card))
+
+
+@by_language
+def space_of(symbol: str, card: str) -> str:
+    """Name a space, by its symbol and its card's name: *chariot of Lydia (18)*."""
+    return gettext("%(symbol)s of %(card)s") % {"symbol": symbols.symbol(symbol).name, "card": card}
 
 
 def _cards(numbers: Iterable[int], deck: Deck) -> str:

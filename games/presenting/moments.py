@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from zoneinfo import available_timezones
 
@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from games.clocks import zone_of
+from games.presenting.kept import by_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,21 @@ def moment(instant: datetime, zone: str, now: datetime | None = None) -> Moment:
     left = instant - (now or timezone.now())
     return Moment(
         iso=instant.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        text=f"{date_format(local, 'D j M Y, H:i')} ({_zone_text(found.key, local)})",
-        short=f"{date_format(local, 'D j M, H:i')} ({_offset_text(local)})",
+        text=f"{_day(local.date())} {local.year}, {local:%H:%M} ({_zone_text(found.key, local)})",
+        short=f"{day_and_time(local)} ({_offset_text(local)})",
         left=_left(left),
         past=left < timedelta(0),
     )
+
+
+def day_and_time(local: datetime) -> str:
+    """Give an instant by the clock on a player's wall: *Tue 1 Dec, 14:00*."""
+    return f"{_day(local.date())}, {local:%H:%M}"
+
+
+@by_language
+def _day(day: date) -> str:
+    return date_format(day, "D j M")
 
 
 def _zone_text(name: str, local: datetime) -> str:

@@ -159,9 +159,10 @@ def _asked(past: Past, place: int) -> str:
 def _scrubber(past: Past, place: int) -> Scrubber:
     game, end = past.game, len(past.stops)
     numbers = [*(stop.number for stop in past.stops), _end(past)]
-    paths = [past_path(game, number) for number in numbers]
+    address = past_path(game)
+    paths = [f"{address}?turn={number}" for number in numbers]
     return Scrubber(
-        address=past_path(game),
+        address=address,
         number=numbers[place],
         end=numbers[-1],
         first=paths[0] if place > 0 else "",

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from games import links, talk
 from games.clocks import zone_of
 from games.models import Game, Seat
-from games.presenting.moments import moment
+from games.presenting.moments import day_and_time, moment
 from games.rules import RulesError
 from games.selectors import TurnData
 from games.talk_models import TableTalk, TalkReport
@@ -153,16 +151,12 @@ def _message(said: TableTalk, viewer: Seat, zone: str, at: str) -> Message:
         name=said.seat.name,
         text=said.text,
         iso=exact.iso,
-        at=_short(said.created, zone),
+        at=day_and_time(said.created.astimezone(zone_of(zone))),
         exact=exact.text,
         own=said.seat_id == viewer.pk,
         report_url=f"{at}?report={said.pk}#report" if _can_report(said, viewer) else "",
         reported=bool(getattr(said, "reported", False)),
     )
-
-
-def _short(instant: datetime, zone: str) -> str:
-    return date_format(instant.astimezone(zone_of(zone)), "D j M, H:i")
 
 
 def _muted(said: TableTalk) -> bool:
