@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -20,9 +21,17 @@ from augustus_site.desk.forms import DeedForm, form_of
 from augustus_site.desk.views import find_game
 from augustus_site.desk.ways import game_url, player_url
 from games.models import Game, Player, Seat
+from games.moderation_models import ModeratorAction
 from games.rules import RulesError
 from games.sentences import sentence
-from games.services.moderation import ACTIONS, PEOPLE_ACTIONS, act_on_player, preview, roles
+from games.services.moderation import (
+    ACTIONS,
+    PEOPLE_ACTIONS,
+    act_on_player,
+    preview,
+    preview_on_player,
+    roles,
+)
 from games.services.moderation import act as act_on_game
 from games.services.moderation.case import Changed
 from games.services.table import open_turn, rules_of
@@ -79,16 +88,17 @@ def act_on_somebody(
     page = _Page(request, code, form, player_url(pk), str(player), None, None)
     if request.method != "POST" or not form.is_valid():
         return page.show(status=200 if request.method != "POST" else 422)
-    if "confirmed" not in request.POST:
-        return page.show(follows=(str(EFFECTS[code]),))
+    asked = {
+        "moderator": moderator,
+        "code": code,
+        "player_id": pk,
+        "why": form.cleaned_data["why"],
+        **form.values(),
+    }
     try:
-        done = act_on_player(
-            moderator=moderator,
-            code=code,
-            player_id=pk,
-            why=form.cleaned_data["why"],
-            **form.values(),
-        )
+        if "confirmed" not in request.POST:
+            return page.show(follows=preview_on_player(partial(_follows_for, code), **asked))
+        done = act_on_player(**asked)
     except RulesError as error:
         return page.show(error=sentence(error), status=409)
     if code == "export":
@@ -96,6 +106,10 @@ def act_on_somebody(
     _say_done(request, code, done.changed)
     gone = not Player.objects.filter(pk=pk).exists()
     return HttpResponseRedirect(reverse("desk:index") if gone else player_url(pk))
+
+
+def _follows_for(code: str, done: ModeratorAction) -> tuple[str, ...]:
+    return (str(EFFECTS[code]), *changes(done.changed))
 
 
 class _Page:

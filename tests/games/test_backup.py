@@ -18,8 +18,10 @@ from games.records import record_of
 from games.rules.record import record_text
 from games.services import clock
 from games.services.errors import Refused
+from games.talk_models import TableTalk, TalkReport
 from tests.games.cast import order, play_turn, play_until, running_game, turn_of
 from tests.games.moderating import do
+from tests.games.site import person
 
 pytestmark = pytest.mark.django_db
 
@@ -138,3 +140,19 @@ def test_by_command_into_a_file_of_the_owners_alone(tmp_path: Path):
 
     assert "is back" in out.getvalue()
     assert Game.objects.filter(public_id=game.public_id).exists()
+
+
+def test_what_was_said_and_reported_comes_back_with_it():
+    game = played()
+    said = TableTalk.objects.create(
+        game=game, seat=Seat.objects.get(game=game, name="Anna"), text="You fool!"
+    )
+    TalkReport.objects.create(message=said, player=person("Bruno"), why="rude")
+    text = backup(game)
+    game.delete()
+
+    again = restore(text)
+
+    report = TalkReport.objects.get()
+    assert (report.message.game, report.message.text) == (again, "You fool!")
+    assert (report.player, report.why, report.closed_at) == (person("Bruno"), "rude", None)

@@ -126,7 +126,9 @@ def of_people() -> Iterator[Stop]:
     at = f"{DESK}players/{person('Anna').pk}/do/"
     for code in PEOPLE_ACTIONS:
         yield Stop(f"{code} asked", f"{at}{code}/")
-        yield Stop(f"{code} shown", f"{at}{code}/", 200, {"why": "to see", "group": "Moderators"})
+        status = 409 if code == "lift_ban" else 200
+        fields = {"why": "to see", "group": "Moderators"}
+        yield Stop(f"{code} shown", f"{at}{code}/", status, fields)
     yield Stop("a person banned already", f"{at}lift_ban/", 409, {"why": "x", "confirmed": "1"})
 
 

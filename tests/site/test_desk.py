@@ -219,3 +219,9 @@ def test_whoever_may_edit_nothing_is_led_from_the_admin_to_the_desk():
 
     augusta = browser(person("Augusta", is_staff=True, is_superuser=True))
     assert '<a href="/admin/desk/">The desk</a>' in text_of(augusta.get("/admin/"))
+
+
+def test_a_kind_of_trouble_that_is_over_says_so():
+    page = text_of(browser(moderator()).get("/admin/desk/?only=reported"))
+
+    assert "Nothing of this kind needs a person just now." in page

@@ -126,3 +126,19 @@ def test_what_was_done_to_a_seat_of_theirs_stands_on_a_persons_page():
 
     assert "turns missed in a row before: 2" in page
     assert "Revoke the links" not in page
+
+
+def test_what_would_follow_for_a_person_is_shown_and_not_done():
+    running_game("Anna", "Bruno")
+    running_game("Anna", "Clara")
+    client = browser(moderator("Livia", "Leads"))
+    at_anna = f"/admin/desk/players/{person('Anna').pk}/do/"
+
+    banned = text_of(client.post(f"{at_anna}ban/", {"why": "rude", "hand_over": "on"}))
+    assert "seats that bots play on: 2" in banned
+    gone = client.post(f"{at_anna}delete/", {"why": "a letter"})
+    assert gone.status_code == 200
+    refused = client.post(f"{at_anna}lift_ban/", {"why": "too early"})
+
+    assert (refused.status_code, person("Anna").is_active) == (409, True)
+    assert Seat.objects.filter(player=person("Anna"), replaced_at=None).count() == 2

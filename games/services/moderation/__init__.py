@@ -2,7 +2,7 @@
 
 from games.services.moderation.acting import ACTIONS, act, preview
 from games.services.moderation.many import act_on_many, preview_many
-from games.services.moderation.people import PEOPLE_ACTIONS, act_on_player
+from games.services.moderation.people import PEOPLE_ACTIONS, act_on_player, preview_on_player
 
 __all__ = [
     "ACTIONS",
@@ -12,4 +12,5 @@ __all__ = [
     "act_on_player",
     "preview",
     "preview_many",
+    "preview_on_player",
 ]

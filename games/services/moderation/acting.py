@@ -14,6 +14,7 @@ from games.services import absence
 from games.services.errors import Refused
 from games.services.moderation import clocks, orders, roles, seating, talk, whole
 from games.services.moderation.case import Action, Case
+from games.services.moderation.undone import undone
 from games.services.moderation.why import check_why
 from games.services.table import lock_game, open_turn
 
@@ -86,19 +87,10 @@ def _case(
     return Case(moderator, game, turn, seat)
 
 
-class _UndoneError(Exception):
-    """Carries what was seen out of a transaction that is rolled back."""
-
-
 def preview(look: Callable[[ModeratorAction], Seen], **asked: Any) -> Seen:
     """Do what ``act`` would, look at it within the transaction, and undo everything.
 
     ``look`` is given the line of the trace that is undone. Gives what ``look`` gives.
     Raises what ``act`` raises.
     """
-    try:
-        with transaction.atomic():
-            raise _UndoneError(look(act(**asked)))
-    except _UndoneError as undone:
-        seen: Seen = undone.args[0]
-        return seen
+    return undone(lambda: look(act(**asked)))

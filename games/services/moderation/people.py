@@ -16,6 +16,7 @@ from games.services.errors import Refused
 from games.services.moderation import roles
 from games.services.moderation.case import LIVE, Changed
 from games.services.moderation.roles import Role
+from games.services.moderation.undone import Seen, undone
 from games.services.moderation.why import check_why
 
 
@@ -150,3 +151,8 @@ def act_on_player(
     )
     signals.player_moderated.send(Player, player=done.player, action=done)
     return done
+
+
+def preview_on_player(look: Callable[[ModeratorAction], Seen], **asked: Any) -> Seen:
+    """Do what ``act_on_player`` would, look at it, and undo everything; raises what that raises."""
+    return undone(lambda: look(act_on_player(**asked)))
