@@ -110,7 +110,9 @@ def _orders(game: Game, turn: Turn) -> Iterator[Fault]:
 
 
 def _presence(game: Game) -> Iterator[Fault]:
-    """Nobody who is there waits for somebody who is not: a bot has ordered for them."""
+    """Who gave a seat up does not sit there; nobody who is there waits for somebody who is not."""
+    if Seat.objects.filter(game=game, resigned_at__isnull=False, replaced_at=None).exists():
+        yield Fault("resigned_but_seated", game.pk)
     if game.status != Game.Status.RUNNING or game.quarantined_at is not None:
         return
     here = Seat.objects.filter(game=game, replaced_at=None, bot="", absent_since=None)

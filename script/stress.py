@@ -43,6 +43,7 @@ def main() -> int:
         ground = stack.enter_context(arena(folder, options.plant))
         run = Run(ground, options, Random(seed))
         run.strain()
+        run.leave()
         run.rest()
         run.check()
         return run.tell()
@@ -136,9 +137,9 @@ class Run:
                 self.found.append(f"{name}: {result.error} {result.code}\n{result.trace}")
 
     def kill_member(self, game: Game) -> None:
-        """Kill a process with SIGKILL somewhere in an order, a replacement or an advance."""
+        """Kill a process with SIGKILL while it orders, advances, or hands a seat over."""
         from games.services.table import open_turn
-        from script.strain.strains import replacement
+        from script.strain.strains import replacement, resignation
         from tests.concurrency import deeds
 
         turn = open_turn(game)
@@ -146,7 +147,8 @@ class Run:
             return
         wishes: list[Job] = [(deeds.submit, wish) for wish in deeds.wishes(game, self.dice)]
         advance: Job = (deeds.advance, {"turn_id": turn.pk})
-        last = self.dice.choice([*wishes[-1:], *replacement(game, self.dice)[:1], advance])
+        given = [*replacement(game, self.dice)[:1], *resignation(game, self.dice)[:1]]
+        last = self.dice.choice([*wishes[-1:], *given, advance])
         # An advance has something to do only when every order is in.
         if before := wishes if last is advance else wishes[:-1]:
             self.crew.together(before)
@@ -154,6 +156,14 @@ class Run:
         time.sleep(self.dice.random() * 0.03)
         self.crew.kill(0)
         self.tried["process killed"] += 1
+
+    def leave(self) -> None:
+        """Let somebody in each game go absent: nobody may be waiting for them when it rests."""
+        from script.strain.strains import leaving
+
+        for game in self.games:
+            game.refresh_from_db()
+            self.together("absence against deadline", leaving(game, self.dice))
 
     def rest(self) -> None:
         """Wait until the worker alone has brought everything to rest; else say what is stuck."""

@@ -7,7 +7,7 @@ itself knows nothing of them.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import wraps
 from typing import Any
@@ -108,6 +108,25 @@ def ready_forgotten() -> None:
         vars(module)["settle"] = settle
 
 
+def absent_forgotten() -> None:
+    """No bot orders for whoever is absent."""
+
+    from games.models import Seat
+    from games.services import bots
+
+    def by_bots(seats: Sequence[Seat]) -> frozenset[int]:
+        return frozenset(index for index, seat in enumerate(seats) if seat.bot)
+
+    bots.by_bots = by_bots
+
+
+def resign_without_lock() -> None:
+    """A seat is given up without locking its game first."""
+    from games.services import presence
+
+    presence.resign = _without_locks(presence.resign)
+
+
 PLANTS: Mapping[str, Callable[[], None]] = {
     plant.__name__: plant
     for plant in (
@@ -117,5 +136,7 @@ PLANTS: Mapping[str, Callable[[], None]] = {
         mail_after_the_commit,
         replaced_order_stands,
         ready_forgotten,
+        absent_forgotten,
+        resign_without_lock,
     )
 }

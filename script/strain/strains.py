@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from random import Random
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Game, Order, Seat, Turn
 from games.rules.codec import to_json
 from games.services import lobby
+from games.services.absence import ABSENT_AFTER
 from games.services.table import open_turn
 from tests.concurrency import deeds, sayings
 from tests.concurrency.crew import Job
@@ -30,6 +32,7 @@ EXPECTED = {
     ("Refused", "address_twice"),
     ("Refused", "nothing_asked"),
     ("Refused", "seat_not_accepted"),
+    ("Refused", "seat_given_away"),
 }
 
 Strain = Callable[[Game, Random], list[Job]]
@@ -100,6 +103,64 @@ def replacement(game: Game, dice: Random) -> list[Job]:
     ]
 
 
+def absence(game: Game, dice: Random) -> list[Job]:
+    """Who is absent, or is offered a seat, comes; where all are there, one misses a second turn."""
+    away = list(_people(game).filter(absent_since__isnull=False))
+    return _coming(game, dice.choice(away), dice) if away else leaving(game, dice)
+
+
+def leaving(game: Game, dice: Random) -> list[Job]:
+    """Somebody misses a second turn in a row: it closes by the clock while others order."""
+    turn, wishes = open_turn(game), deeds.wishes(game, dice)
+    people = {seat.pk for seat in _people(game).filter(absent_since=None)}
+    owing = [wish for wish in wishes if wish["seat_id"] in people]
+    if turn is None or game.status != Game.Status.RUNNING or len(people) < 2 or not owing:
+        return []
+    leaver = dice.choice(owing)
+    Seat.objects.filter(pk=leaver["seat_id"]).update(missed=ABSENT_AFTER - 1)
+    Turn.objects.filter(pk=turn.pk).update(due=timezone.now())
+    jobs: list[Job] = [(deeds.submit, wish) for wish in wishes if wish is not leaver]
+    advance: list[Job] = [(deeds.try_advance, {"turn_id": turn.pk}), (deeds.sweep_and_advance, {})]
+    return [*jobs[:4], (deeds.come_back, {"seat_id": leaver["seat_id"]}), *advance]
+
+
+def _coming(game: Game, seat: Seat, dice: Random) -> list[Job]:
+    """Somebody says that they are back, once or twice, or orders, while the deadline may pass."""
+    turn, wishes = open_turn(game), deeds.wishes(game, dice, absent=True)
+    if turn is None or game.status != Game.Status.RUNNING:
+        return []
+    if dice.random() < 0.7:
+        Turn.objects.filter(pk=turn.pk).update(due=timezone.now())
+    own = [wish for wish in wishes if wish["seat_id"] == seat.pk]
+    others = [wish for wish in wishes if wish["seat_id"] != seat.pk]
+    jobs: list[Job] = [(deeds.submit, wish) for wish in (*own, *others[:3])]
+    come: list[Job] = [(deeds.come_back, {"seat_id": seat.pk})] * dice.randrange(3)
+    return [*come, *jobs, (deeds.try_advance, {"turn_id": turn.pk})]
+
+
+def _people(game: Game) -> QuerySet[Seat]:
+    return Seat.objects.filter(game=game, replaced_at=None, bot="").order_by("pk")
+
+
+def resignation(game: Game, dice: Random) -> list[Job]:
+    """A seat is given up twice while its order comes in, somebody is back and workers advance."""
+    turn = open_turn(game)
+    people = list(_people(game))
+    # A table of bots would play by itself in a moment.
+    if turn is None or len(people) < 2 or dice.random() < 0.6:
+        return []
+    seat = dice.choice(people)
+    heir = {"email": f"h{dice.randrange(10**9)}@example.org"}
+    bot = {} if len(people) > 2 else heir
+    return [
+        (deeds.resign, {"seat_id": seat.pk, **heir}),
+        (deeds.resign, {"seat_id": seat.pk, **bot}),
+        (deeds.come_back, {"seat_id": seat.pk}),
+        *last_orders(game, dice)[:3],
+        (deeds.try_advance, {"turn_id": turn.pk}),
+    ]
+
+
 def start(game: Game, dice: Random) -> list[Job]:
     """A new game's last acceptances and its start come together."""
     count = dice.randrange(2, 5)
@@ -131,5 +192,7 @@ STRAINS: Mapping[str, tuple[Strain, int]] = {
     "advance by many": (advance, 3),
     "deadline against orders": (deadline, 2),
     "replacement against order": (replacement, 1),
+    "absence against deadline": (absence, 3),
+    "resignation against order": (resignation, 1),
     "start against accept": (start, 1),
 }

@@ -84,12 +84,17 @@ def take_day_off(*, player_id: int, day: str) -> int:
     return time_off.plan(player=player, first=wanted, last=wanted).pk
 
 
-def wishes(game: Game, dice: Random) -> list[dict[str, Any]]:
-    """Give for every order that is owed the arguments of ``submit`` with a legal choice."""
+def wishes(game: Game, dice: Random, *, absent: bool = False) -> list[dict[str, Any]]:
+    """Give for every order that is owed the arguments of ``submit`` with a legal choice.
+
+    Those of who is absent only if wished: they are not there to give any.
+    """
     turn = open_turn(game)
     if turn is None:
         return []
     owed = Order.objects.filter(turn=turn, submitted_at=None, voided_at=None).select_related("seat")
+    if not absent:
+        owed = owed.filter(seat__absent_since=None)
     return [
         {
             "seat_id": order.seat_id,
@@ -106,9 +111,9 @@ def come_back(*, seat_id: int) -> bool:
     return True
 
 
-def resign(*, seat_id: int) -> int:
-    """Give up a seat to a bot."""
-    return presence.resign(seat_id=seat_id).pk
+def resign(*, seat_id: int, email: str = "") -> int:
+    """Give up a seat to a bot, or to whoever has this address."""
+    return presence.resign(seat_id=seat_id, email=email).pk
 
 
 def offer(*, seat_id: int, host_id: int, email: str) -> int:

@@ -40,6 +40,12 @@ def test_a_claim_without_its_condition_is_found() -> None:
     assert "found" in done.stdout
 
 
+def test_a_bot_that_does_not_order_for_the_absent_is_found() -> None:
+    done = stress("--plant", "absent_forgotten")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "absent_but_awaited" in done.stdout
+
+
 def test_a_fault_that_does_not_exist_cannot_be_planted() -> None:
     done = stress("--plant", "goblins")
     assert done.returncode == 2

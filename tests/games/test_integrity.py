@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.integrity import faults_of
-from games.models import Game, GameSeed, Order, Turn
+from games.models import Game, GameSeed, Order, Seat, Turn
 from games.rules.choices import Keep
 from games.rules.codec import to_json
 from games.services import seats
@@ -129,6 +129,18 @@ FAULTS: dict[str, tuple[Callable[[Game], object], str, int | None]] = {
         lambda game: Game.objects.filter(pk=game.pk).update(draw=99),
         "draw_is_not_the_states",
         None,
+    ),
+    "a seat that was given up and is played all the same": (
+        lambda game: game.seats.filter(name="Anna").update(resigned_at=timezone.now()),
+        "resigned_but_seated",
+        None,
+    ),
+    "somebody absent who is waited for": (
+        lambda game: Seat.objects.filter(
+            orders__turn=turn_of(game), orders__submitted_at=None
+        ).update(absent_since=timezone.now()),
+        "absent_but_awaited",
+        2,
     ),
     "a turn with every order in that nobody will find": (
         lambda game: (
