@@ -41,7 +41,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--bare", action="store_true", help="measure a bare view beside ours")
     parser.add_argument("--peer", type=Path, metavar="DIR", help="measure the peer installed there")
     parser.add_argument("--poll", choices=["head", "get"], default="head", help="of the turn page")
-    parser.add_argument("--poll-ms", type=float, help="between two looks for the next turn")
+    parser.add_argument("--poll-ms", type=float, help="before the first look for the next turn")
     return parser.parse_args()
 
 
@@ -73,7 +73,7 @@ class Bench:
         seconds = self.options.seconds
         twins = self.new_twins(games + round(seconds * 0.7) + 1)
         before, closed = checks.bytes_by_table(), checks.turns_closed()
-        every = (self.options.poll_ms or max(10, 3 * games)) / 1000
+        every = (self.options.poll_ms or max(5, 3 * games)) / 1000
         with self._servers() as groups:
             spent = cpu.spent(groups, self.house.database)
             polling = Polling(self.options.poll.upper(), every)
