@@ -41,7 +41,8 @@ class Odds:
         self.now, self.later, self.fits = now, later, fits
         self.stay = draws / (draws + 1)
         self._now: dict[str, float] = {"": 1.0}
-        self._later: dict[str, float] = {"": 1.0}
+        # With all tokens in the bag both bags are one.
+        self._later: dict[str, float] = self._now if now == later else {"": 1.0}
 
     def in_time(self, missing: str) -> float:
         """Give the chance that all these spaces (SHCKTD) fill before the game is over.
@@ -61,10 +62,11 @@ class Odds:
         useful = rates[JOKER]
         hoped = useful * self._in_later_time(missing[:-1])
         for token, fits in self.fits.items():
-            symbol = next((one for one in fits if one in missing), None)
-            if symbol is not None:
-                useful += rates[token]
-                hoped += rates[token] * further(missing.replace(symbol, "", 1))
+            for symbol in fits:
+                if symbol in missing:
+                    useful += rates[token]
+                    hoped += rates[token] * further(missing.replace(symbol, "", 1))
+                    break
         return self.stay * hoped / (1 - self.stay * (1 - useful))
 
 

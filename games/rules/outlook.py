@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 
 from games.rules.deck import Deck
@@ -33,6 +35,15 @@ class Outlook:
         self.held = Holdings(deck, view, seat, controlled, tuple(self.filled))
         self._values: dict[int, float] = {}
         self._odds: dict[str, Odds] = {}
+
+    def holding(self, cards: Iterable[int]) -> Outlook:
+        """Give the outlook of this board with these cards on it as well, all spaces empty."""
+        other = copy(self)
+        other.filled = {**self.filled, **dict.fromkeys(cards, "")}
+        other.held = replace(self.held, working_on=tuple(other.filled))
+        other._values = {}
+        vars(other).pop("wanted", None)
+        return other
 
     @cached_property
     def fits(self) -> Mapping[str, str]:
@@ -100,11 +111,15 @@ class Outlook:
             self._values[card] = worth(self.held, card)
         return self._values[card]
 
-    def prospect(self, card: int, filled: str = "") -> float:
-        """Give what a card with these spaces filled promises."""
+    def hope(self, card: int, filled: str = "") -> float:
+        """Give what a card with these spaces filled brings, by the odds that it is ever done."""
         done = self.value(card) + WEIGHTS.place * self.draws  # its place is free for the next
-        missing = self.missing(card, filled)
-        return done * self.odds(card).in_time(missing) if missing else done + self.end(card)
+        return done * self.odds(card).in_time(self.missing(card, filled))
+
+    def prospect(self, card: int, filled: str = "") -> float:
+        """Give what a card with these spaces filled promises, the end of the game included."""
+        hoped = self.hope(card, filled)
+        return hoped if self.missing(card, filled) else hoped + self.end(card)
 
     def end(self, card: int) -> float:
         """Give what it brings, or costs, if this card ends the game."""
@@ -116,7 +131,7 @@ class Outlook:
             points(self.deck, seats[other].controlled, seats[other].tiles)
             for other in self.held.others
         )
-        return WEIGHTS.end if own >= best else -WEIGHTS.end
+        return WEIGHTS.end if own >= best - WEIGHTS.end_less else -WEIGHTS.end
 
     def claims(self) -> bool:
         """Tell whether the tile for the number of objectives now controlled is worth taking.

@@ -61,7 +61,8 @@ class Mind:
             case Mobilize(action=Place() | Move() as action):
                 return self.gain(action, look.filled)
             case Keep(cards=cards):
-                return sum(look.prospect(card) for card in cards)
+                three = look.holding(cards)
+                return sum(three.prospect(card) for card in cards)
             case Take(card=card):
                 return look.prospect(card) + self.denied(card)
             case Complete(card=card):
@@ -92,20 +93,26 @@ class Mind:
         if isinstance(step, Place):
             return self.arrival(step.card, filled[step.card], step.symbol)
         board = without(filled, ((step.card, step.symbol),))
-        lost = self.share(step.card, board[step.card], step.symbol)
+        lost = self.brought(step.card, board[step.card], step.symbol)
         arrived = self.arrival(step.to_card, board[step.to_card], step.to_symbol)
         return arrived - lost - WEIGHTS.moved
 
     def arrival(self, card: int, have: str, symbol: str) -> float:
-        """Give what one more legion on a card brings: its share, and all of it if that was all."""
-        brought = self.share(card, have, symbol)
+        """Give what one more legion on a card brings, and what completing it does, if it does."""
+        brought = self.brought(card, have, symbol)
         if len(have) + 1 == len(self.look.deck[card].symbols):
             brought += self.wanted(card) + self.look.end(card)
         return brought
 
-    def share(self, card: int, have: str, symbol: str) -> float:
-        """Give the part of a card's worth by which a legion shortens the draws to completion."""
-        return self.wanted(card) * self.look.waits[symbol] / self.look.to_go(card, have)
+    def brought(self, card: int, have: str, symbol: str) -> float:
+        """Give what one more legion on a card brings, its completion aside.
+
+        Measured twice: by how much sooner the card is done, and how much likelier it ever is.
+        """
+        look = self.look
+        sooner = self.wanted(card) * look.waits[symbol] / look.to_go(card, have)
+        likelier = look.hope(card, with_symbol(have, symbol)) - look.hope(card, have)
+        return sooner + WEIGHTS.likelier * likelier
 
     def wanted(self, card: int) -> float:
         """Give what a card that legions go to is worth."""

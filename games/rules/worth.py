@@ -18,45 +18,49 @@ class Weights:
     """What the strong bot believes, in points unless said otherwise; set by measured play."""
 
     #: One more objective, whatever is on it: a step to the rewards for numbers and to the end.
-    objective: float = 5.5
+    objective: float = 6.5
     #: What a place for an objective earns a draw: it is free again when its card is done.
-    place: float = 1.3
+    place: float = 2
     #: Being done at all, where legions go: what is near its end is to be ended.
-    done: float = 8
+    done: float = 5
+    #: How much it counts that a legion makes a card likelier to be done, beside sooner.
+    likelier: float = 1.2
     #: What a move must bring more than it takes away: placing keeps both.
-    moved: float = 1
+    moved: float = 0.75
     #: Draws that the game lasts for each objective that its leader still needs, and some more.
-    draws_each: float = 4
-    draws_more: float = 5
+    draws_each: float = 4.8
+    draws_more: float = 9.5
     #: Which part of a token's legions a card gets for each rival for them, and of the jokers'.
-    shared: float = 0.5
-    joker: float = 0.35
+    shared: float = 0.7
+    joker: float = 0.9
     #: Which part of the jokers comes to one of the spaces that wait, where all are counted.
-    joker_each: float = 0.4
+    joker_each: float = 0.9
     #: Wheat or gold: a part of its tile, since it may be lost again.
-    good: float = 0.75
+    good: float = 0.9
     #: One, two of the three alike that a tile wants: as parts of the tile.
-    first: float = 0.1
-    second: float = 0.45
+    first: float = 0.2
+    second: float = 0.33
     #: What the others lose or do not get, as a part of what one gets oneself.
-    denial: float = 0.35
+    denial: float = 0.3
     #: Attacks, for what one other player loses: a legion, all on a card, a controlled objective.
-    legion_lost: float = 0.35
-    card_cleared: float = 2.2
-    objective_lost: float = 6
+    legion_lost: float = 0.15
+    card_cleared: float = 1.2
+    objective_lost: float = 22
     #: A legion gained for good, and one placed by a power on a common space, on any space.
-    gained: float = 1.5
-    placed: float = 4
-    placed_any: float = 3
-    rearranged: float = 1.3
+    gained: float = 0.9
+    placed: float = 0.55
+    placed_any: float = 5
+    rearranged: float = 3.7
     #: A swap, for each token that shows one of its two symbols.
-    swapped: float = 0.4
-    extra: float = 4
-    completed: float = 6
+    swapped: float = 0.35
+    extra: float = 1.1
+    completed: float = 9.5
     #: Which part of the objectives still to come end powers may count on.
-    hope: float = 0.65
+    hope: float = 0.43
     #: Ending the game as its winner; as its loser it costs as much.
-    end: float = 60
+    end: float = 80
+    #: So many points less are enough for that: tiles may come with the last card.
+    end_less: float = 8
 
 
 WEIGHTS = Weights()

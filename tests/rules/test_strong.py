@@ -105,7 +105,26 @@ def test_a_good_that_wins_its_tile_from_another_is_worth_more():
     assert outlook(player({21: ""}), holder).value(40) > outlook(player({21: ""}), behind).value(40)
 
 
+def test_what_a_card_is_worth_depends_on_the_cards_beside_it():
+    board = outlook(player({21: ""}))
+    beside_pink, beside_a_senator = board.holding([49, 18]), board.holding([49, 17])
+    assert beside_pink.value(49) > beside_a_senator.value(49)
+    assert (list(board.filled), list(beside_pink.filled)) == ([21], [21, 49, 18])
+    assert board.wanted.keys() == {21}
+
+
+def test_cards_that_want_the_same_symbols_are_in_each_others_way():
+    board = outlook(player({85: ""}))
+    assert board.holding([1, 2]).prospect(1) < board.holding([1, 51]).prospect(1)
+
+
 # Decisions
+
+
+def test_a_legion_brings_more_on_a_rare_space_and_near_the_end_of_a_card():
+    mind = Mind(outlook(player({57: "", 23: ""})))
+    assert mind.brought(57, "", "T") > mind.brought(57, "", "S")
+    assert mind.brought(23, "SSHC", "C") > mind.brought(23, "HC", "C")
 
 
 def test_it_completes_what_it_can():
