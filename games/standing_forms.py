@@ -51,6 +51,7 @@ def read_wishes(data: Data) -> Wishes:
     """Give the wishes, without what was seen in the market; raises ``Malformed``."""
     market = [single(data, f"market-{place}") for place in range(1, MARKET_PLACES + 1)]
     return Wishes(
+        ask_completing=checked(data, "completing"),
         only_completing=checked(data, "only"),
         claim_from=_count(single(data, "claim-from")),
         leave_to=_count(single(data, "leave-to")),
@@ -73,6 +74,7 @@ def data_of_said(said: Said) -> Mapping[str, list[str]]:
         **{f"market-{place}": [str(card)] for place, card in enumerate(wishes.market, start=1)},
     }
     flags = {
+        "completing": wishes.ask_completing,
         "only": wishes.only_completing,
         "lose-least": wishes.lose_least,
         "ask-new": wishes.ask_new,

@@ -27,6 +27,7 @@ class Beforehand(models.Model):
         "games.Seat", primary_key=True, on_delete=models.CASCADE, related_name="beforehand"
     )
     version = models.PositiveIntegerField(default=0)
+    ask_completing = models.BooleanField(default=False)
     only_completing = models.BooleanField(default=False)
     claim_from = models.PositiveSmallIntegerField(null=True, blank=True)
     leave_to = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -49,6 +49,7 @@ class BeforehandForm:
     opened: bool
     summary: str
     rows: tuple[Row, ...]
+    completing: Check
     only: Check
     claims: tuple[Select, ...]
     least: Check
@@ -71,6 +72,9 @@ def beforehand_form(
         opened=refused,
         summary=_summary(spoken),
         rows=tuple(_row(data, view, count, spoken, filled) for count in bag),
+        completing=check(
+            filled, "completing", gettext("Ask me whenever something could be completed")
+        ),
         only=check(
             filled,
             "only",

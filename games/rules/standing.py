@@ -51,8 +51,9 @@ IN_A_ROW = 10
 class Wishes:
     """What a seat wants whenever it comes up; everything left as it is here: ask me.
 
-    ``only_completing``: at a draw that could complete an objective of mine ask me, whatever the
-    orders say; at any other do what they say, and pass where they say nothing.
+    ``ask_completing``: at a draw that could complete an objective of mine ask me, whatever the
+    orders say. ``only_completing``: the same, and at any other draw do what they say, and pass
+    where they say nothing.
     ``claim_from``: claim the reward for so many objectives or more. ``leave_to``: leave the reward
     for so many or fewer. ``lose_least``: of what an attack lets me choose, lose what helps me
     least, as the greedy bot judges. ``market``: take the first of these cards that lies there;
@@ -60,6 +61,7 @@ class Wishes:
     this was said.
     """
 
+    ask_completing: bool = False
     only_completing: bool = False
     claim_from: int | None = None
     leave_to: int | None = None
@@ -112,7 +114,7 @@ def answer(deck: Deck, view: View, options: Options, said: Said) -> Answer:
 
 def _at_draw(deck: Deck, view: View, options: Options, said: Said) -> Answer:
     only = said.wishes.only_completing
-    if only and could_complete(deck, view, options):
+    if (only or said.wishes.ask_completing) and could_complete(deck, view, options):
         return Answer()
     action = said.orders.get(view.token)
     if action is None:

@@ -104,6 +104,7 @@ def _action(row: StandingOrder) -> Action:
 def wishes_of(row: Beforehand) -> Wishes:
     """Give what a row says, as the rules take it."""
     return Wishes(
+        ask_completing=row.ask_completing,
         only_completing=row.only_completing,
         claim_from=row.claim_from,
         leave_to=row.leave_to,

@@ -45,6 +45,7 @@ def saying(game: Game, turn: Turn, seat: Seat, dice: Random) -> dict[str, Any]:
         "version": standing.said_by(seat).version,
         "orders": {symbol: orders[symbol] for symbol in DRAWS if dice.random() < 0.8},
         "wishes": {
+            "ask_completing": dice.random() < 0.2,
             "only_completing": dice.random() < 0.2,
             "claim_from": dice.choice([None, 3, 4]),
             "lose_least": dice.random() < 0.5,

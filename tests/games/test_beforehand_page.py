@@ -68,12 +68,14 @@ def test_what_is_said_is_kept_and_shown_again() -> None:
     answer = send(
         path,
         do_S="57-S", do_H="57-H", from_H="18-S", do_J="pass",
-        only="yes", claim_from="4", leave_to="2", lose_least="yes", market_1="19", market_2="17",
+        completing="yes", only="yes", claim_from="4", leave_to="2", lose_least="yes",
+        market_1="19", market_2="17",
     )  # fmt: skip
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{path}#beforehand")
     assert said(game, "Anna") == Said(
         {"S": Place(57, "S"), "H": Move(18, "S", 57, "H"), "J": Pass()},
         Wishes(
+            ask_completing=True,
             only_completing=True,
             claim_from=4,
             leave_to=2,
@@ -87,7 +89,8 @@ def test_what_is_said_is_kept_and_shown_again() -> None:
     assert (now["do-S"], now["from-S"], now["do-H"], now["from-H"]) == (
         "57-S", "supply", "57-H", "18-S",
     )  # fmt: skip
-    assert (now["only"], now["claim-from"], now["market-1"]) == ("yes", "4", "19")
+    assert (now["completing"], now["only"]) == ("yes", "yes")
+    assert (now["claim-from"], now["market-1"]) == ("4", "19")
     assert "You have said what to do for 3 symbols." in text(BROWSER.get(path))
 
 
@@ -114,6 +117,7 @@ def test_the_form_sent_as_it_comes_changes_nothing() -> None:
         ({"claim_from": "9"}, "There is no reward for 9 objectives"),
         ({"do_S": "anything"}, "This is none of the choices on the page."),
         ({"only": "perhaps"}, "This is none of the choices on the page."),
+        ({"completing": "perhaps"}, "This is none of the choices on the page."),
         ({"version": "x"}, "This is none of the choices on the page."),
     ],
 )

@@ -104,6 +104,18 @@ def test_asked_only_if_something_could_be_completed():
     assert anna_says(by_moving, Said({}, only)) == Answer()
 
 
+def test_asked_whenever_something_could_be_completed_and_else_the_orders_hold():
+    wishes = Wishes(ask_completing=True)
+    far = swords({18: "", 57: ""})
+    assert anna_says(far, Said(STEPS, wishes)) == Answer(place(18, "S"))
+    assert anna_says(far, Said({}, wishes)) == Answer()
+    near = swords({18: "SSH", 57: ""})
+    assert anna_says(near, Said(STEPS, Wishes())) == Answer(place(18, "S"))
+    assert anna_says(near, Said(STEPS, wishes)) == Answer()
+    by_moving = swords({18: "SSH", 57: "C"}, supply=0)
+    assert anna_says(by_moving, Said({"S": Pass()}, wishes)) == Answer()
+
+
 def test_a_move_within_a_card_completes_nothing():
     view_of = swords({37: "SHD", 57: "SHCKT"[:4]}, supply=0)
     view, options = (
@@ -241,6 +253,7 @@ def say(rules: Rules, state: State, seat: int, dice: Random) -> Said:
     return Said(
         orders,
         Wishes(
+            ask_completing=dice.random() < 0.3,
             only_completing=dice.random() < 0.3,
             claim_from=dice.choice([None, 4, 5]),
             leave_to=dice.choice([None, 1, 3]),
