@@ -51,6 +51,8 @@ class Mind:
     def __init__(self, look: Outlook) -> None:
         """Take the outlook of the seat that decides."""
         self.look = look
+        self._arrivals: dict[tuple[int, str, str], float] = {}
+        self._brought: dict[tuple[int, str, str], float] = {}
 
     def merit(self, choice: Choice) -> float:
         """Give how good one choice of a flat list is, to be compared within that list only."""
@@ -99,20 +101,26 @@ class Mind:
 
     def arrival(self, card: int, have: str, symbol: str) -> float:
         """Give what one more legion on a card brings, and what completing it does, if it does."""
-        brought = self.brought(card, have, symbol)
-        if len(have) + 1 == len(self.look.deck[card].symbols):
-            brought += self.wanted(card) + self.look.end(card)
-        return brought
+        space = card, have, symbol
+        if space not in self._arrivals:
+            brought = self.brought(card, have, symbol)
+            if len(have) + 1 == len(self.look.deck[card].symbols):
+                brought += self.wanted(card) + self.look.end(card)
+            self._arrivals[space] = brought
+        return self._arrivals[space]
 
     def brought(self, card: int, have: str, symbol: str) -> float:
         """Give what one more legion on a card brings, its completion aside.
 
         Measured twice: by how much sooner the card is done, and how much likelier it ever is.
         """
-        look = self.look
-        sooner = self.wanted(card) * look.waits[symbol] / look.to_go(card, have)
-        likelier = look.hope(card, with_symbol(have, symbol)) - look.hope(card, have)
-        return sooner + WEIGHTS.likelier * likelier
+        space = card, have, symbol
+        if space not in self._brought:
+            look = self.look
+            sooner = self.wanted(card) * look.waits[symbol] / look.to_go(card, have)
+            likelier = look.hope(card, with_symbol(have, symbol)) - look.hope(card, have)
+            self._brought[space] = sooner + WEIGHTS.likelier * likelier
+        return self._brought[space]
 
     def wanted(self, card: int) -> float:
         """Give what a card that legions go to is worth."""
