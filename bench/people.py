@@ -39,6 +39,10 @@ ASLEEP, AWAKE = 23, 7
 ZONES = (0, 1, -5, 9)
 #: Which part of the turns nobody answers at all.
 MISSED = 0.03
+#: What is better than this part of the cards that a new one could be is taken whatever comes.
+SURE = 0.6
+#: One of so many cards out of sight is thought of for that.
+THOUGHT_OF = 8
 
 
 class Clock:
@@ -89,14 +93,11 @@ def with_carried(rules: Rules, state: State, seat: int, choice: Choice) -> Choic
         objectives=tuple(entry for entry in board.objectives if entry[0] != done),
         controlled=(*board.controlled, done),
     )
-    return replace(
-        choice,
-        carried=Carried(
-            power=((done, power),) if power is not None else (),
-            claim=_claim(rules, state, seat, board, done, count),
-            take=_take(rules, state, seat, board, done),
-        ),
+    carried = Carried(
+        power=((done, power),) if power is not None else (),
+        claim=_claim(rules, state, seat, board, done, count),
     )
+    return replace(choice, carried=_with_take(rules, state, seat, board, done, carried))
 
 
 def completed(rules: Rules, state: State, seat: int, choice: Choice) -> int:
@@ -150,14 +151,26 @@ def _claim(
     return ((count, answer.take),) if isinstance(answer, Claim) else ()
 
 
-def _take(rules: Rules, state: State, seat: int, board: SeatState, card: int) -> tuple[int, ...]:
-    """Give the market cards, the best first."""
-    position = _foreseen(state, seat, board, card, TAKE, "take")
+def _with_take(
+    rules: Rules, state: State, seat: int, board: SeatState, done: int, carried: Carried
+) -> Carried:
+    """Give the answers with the market cards that are wanted, the best first.
+
+    Those that a new card is hardly better than are taken whatever comes. Where none is so good,
+    all are named, and whoever named them is asked if a new card lies there.
+    """
+    position = _foreseen(state, seat, board, done, TAKE, "take")
     options = rules.options(position, seat)
     assert isinstance(options, tuple)
-    mind = Mind(Outlook(rules.deck, rules.view_for(position, seat), seat))
-    best_first = sorted(options, key=mind.merit, reverse=True)
-    return tuple(choice.card for choice in best_first if isinstance(choice, Take))
+    look = Outlook(rules.deck, rules.view_for(position, seat), seat)
+    wanted = sorted(options, key=Mind(look).merit, reverse=True)
+    lying = tuple(choice.card for choice in wanted if isinstance(choice, Take))
+    unseen = set(rules.deck.numbers[done % THOUGHT_OF :: THOUGHT_OF]) - set(lying)
+    bound = sorted(look.prospect(card) for card in unseen)[int(len(unseen) * SURE)]
+    sure = tuple(card for card in lying if look.prospect(card) >= bound)
+    if sure and sure[0] == lying[0]:
+        return replace(carried, take=sure)
+    return replace(carried, take=lying, seen=lying)
 
 
 def says(rules: Rules, state: State, seat: int, choice: Choice) -> Said:
@@ -167,12 +180,13 @@ def says(rules: Rules, state: State, seat: int, choice: Choice) -> Said:
     where something could be completed, so that they are asked then. Whoever completes something
     now waits to see the new card before saying anything.
     """
+    wishes = Wishes(ask_completing=True, lose_least=True)
     if completed(rules, state, seat, choice):
-        return Said({}, Wishes(lose_least=True))
+        return Said({}, wishes)
     view = rules.view_for(state, seat)
     orders = {symbol: _ordered(rules, view, seat, choice, symbol) for symbol in SYMBOLS}
     kept = {symbol: action for symbol, action in orders.items() if action is not None}
-    return Said(kept, Wishes(lose_least=True))
+    return Said(kept, wishes)
 
 
 def _ordered(rules: Rules, view: View, seat: int, given: Choice, symbol: str) -> Action | None:
