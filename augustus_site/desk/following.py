@@ -33,7 +33,9 @@ def followed(code: str, done: ModeratorAction) -> tuple[str, ...]:
 def changes(changed: Changed) -> list[str]:
     """Give what changed, one by one, in words; numbers of rows stay in the trace's file."""
     return [
-        f"{_NAMES[name]}: {_in_words(value)}" for name, value in changed.items() if name in _NAMES
+        f"{called}: {_in_words(changed[name])}"
+        for name, called in _NAMES.items()
+        if name in changed
     ]
 
 
@@ -46,29 +48,29 @@ def _in_words(value: str | int | bool | None) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if moment else str(value)
 
 
-#: What is said of what changed, and what it is called.
+#: What is said of what changed, in this order, and what it is called.
 _NAMES: Mapping[str, str | Promise] = {
-    "absent_before": _("was absent"),
-    "active": _("may sign in"),
-    "back_to": _("back to the start of turn"),
-    "bot": _("bot"),
-    "draw": _("draw"),
-    "due": _("deadline now"),
-    "due_before": _("deadline before"),
-    "message": _("message number"),
-    "milliseconds": _("milliseconds"),
-    "missed_before": _("turns missed in a row before"),
-    "new_turn": _("the turn opens as number"),
-    "quarantined": _("set apart"),
-    "reports": _("reports closed"),
-    "result": _("result"),
-    "role": _("role now"),
-    "role_before": _("role before"),
-    "seats": _("seats that get a mail"),
-    "seats_handed_over": _("seats that bots play on"),
-    "status": _("state now"),
-    "status_before": _("state before"),
     "turn": _("turn"),
+    "back_to": _("back to the start of turn"),
+    "new_turn": _("the turn opens as number"),
+    "draw": _("draw"),
+    "due_before": _("deadline before"),
+    "due": _("deadline now"),
+    "status_before": _("state before"),
+    "status": _("state now"),
+    "quarantined": _("set apart"),
+    "result": _("result"),
+    "milliseconds": _("milliseconds"),
+    "seats": _("seats that get a mail"),
+    "bot": _("bot"),
+    "missed_before": _("turns missed in a row before"),
+    "absent_before": _("was absent"),
+    "message": _("message number"),
+    "reports": _("reports closed"),
+    "active": _("may sign in"),
+    "seats_handed_over": _("seats that bots play on"),
+    "role_before": _("role before"),
+    "role": _("role now"),
 }
 
 
