@@ -19,13 +19,14 @@ from games.services.errors import Refused, TurnClosed
 from games.services.table import rules_of, state_of
 from games.services.wake import ADVANCE, wake
 
-#: The locks, in the order in which all writers take them: the game first, then turn and order.
-#: PostgreSQL locks the rows of one query in the order of ``of``, each as it is once it is locked.
-_LOCKED = Select(
+#: The locks, in the order in which all writers take them: the game first, then turn and order. Two
+#: queries: what is not locked itself, such as the seat, is as it is once the game is locked.
+_GAME = Select(lambda: Game.objects.select_for_update(of=("self",)).filter(seats=number("seat")))
+_ORDER = Select(
     lambda: (
-        Order.objects.select_related("turn__game", "seat")
-        .select_for_update(of=("turn__game", "turn", "self"))
-        .filter(seat=number("seat"), turn__number=number("turn"))
+        Order.objects.select_related("turn", "seat")
+        .select_for_update(of=("turn", "self"))
+        .filter(seat=number("seat"), turn__game=number("game"), turn__number=number("turn"))
     )
 )
 _GIVE = Update(
@@ -59,10 +60,10 @@ def submit_order(
     Raises ``IllegalChoice`` for what the rules do not allow, ``TurnClosed`` for another order
     after the turn closed, and ``Refused`` where the seat owes none: nothing is changed.
     """
-    order = _LOCKED.one(seat=seat_id, turn=turn_number)
+    game = _GAME.get(seat=seat_id)
+    order = _ORDER.one(seat=seat_id, game=game.pk, turn=turn_number)
     if order is None:
         raise Refused("nothing_asked")
-    game = order.turn.game
     if order.voided_at is not None:
         raise Refused("seat_replaced")
     wanted = to_json(choice)
