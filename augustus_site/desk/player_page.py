@@ -94,7 +94,7 @@ def player_at_desk(player: Player, moderator: Player) -> PlayerAtDesk:
         answers=answers,
         missed=missed,
         mails=tuple(post.of_player(player.pk, without=own)),
-        doubles=doubles(player),
+        doubles=doubles(player, moderator),
         deeds=deeds_for_player(player, moderator, stopped=stopped is not None),
         trace=lines(done.defer("game__state").order_by("-id")[:GAMES]),
     )
@@ -172,18 +172,23 @@ def mailbox(email: str) -> str:
     return f"{local}@{domain}"
 
 
-def doubles(player: Player) -> tuple[Double, ...]:
-    """Give accounts that may be the same person: of one mailbox, or of one network in one game."""
-    return (*_same_mailbox(player), *_same_network(player))
+def doubles(player: Player, moderator: Player) -> tuple[Double, ...]:
+    """Give accounts that may be the same person: of one mailbox, or of one network in one game.
+
+    Of games that the moderator sits in it is not told who came from one network.
+    """
+    return (*_same_mailbox(player), *_same_network(player, moderator))
 
 
-def _same_network(player: Player) -> list[Double]:
+def _same_network(player: Player, moderator: Player) -> list[Double]:
+    theirs = Seat.objects.filter(player=moderator).values("game")
     own = Seat.objects.filter(player=player, game=OuterRef("game"), network=OuterRef("network"))
     mine = Seat.objects.filter(player=player).exclude(network="").values("game")
     seats = (
         Seat.objects.filter(Exists(own), game__in=mine, player__isnull=False)
         .exclude(network="")
         .exclude(player=player)
+        .exclude(game__in=theirs)
         .select_related("player", "game")
         .defer("game__state")
         .order_by("-id")[:GAMES]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from augustus_site.desk.post import kind_of
 from augustus_site.desk.ways import game_url, player_url
-from games.models import Game, Player
+from games.models import Game, Player, Seat
 from notifications.models import Mail
 
 #: Of each kind.
@@ -31,9 +31,12 @@ class Hit:
     url: str
 
 
-def find(text: str) -> tuple[Hit, ...]:
-    """Give what fits, exact ids first: three queries, each along indexes."""
-    return (*_mails(text), *_games(text), *_players(text))
+def find(text: str, moderator: Player) -> tuple[Hit, ...]:
+    """Give what fits, exact ids first: three queries, each along indexes.
+
+    No mails about games that the moderator sits in.
+    """
+    return (*_mails(text, moderator), *_games(text), *_players(text))
 
 
 def games_called(text: str) -> QuerySet[Game]:
@@ -66,11 +69,12 @@ def _players(text: str) -> list[Hit]:
     ]
 
 
-def _mails(text: str) -> list[Hit]:
+def _mails(text: str, moderator: Player) -> list[Hit]:
     bare = text.strip("<> ")
     if "@" not in bare and ":" not in bare and len(bare) < 8:
         return []
-    mails = mails_known_as(bare).select_related("game", "player")
+    own = Seat.objects.filter(player=moderator).values("game")
+    mails = mails_known_as(bare).exclude(game__in=own).select_related("game", "player")
     return [
         Hit(
             gettext("mail"),

@@ -16,7 +16,7 @@ from augustus_site.desk.game_page import game_at_desk
 from augustus_site.desk.player_page import player_at_desk
 from augustus_site.desk.trace import lines
 from augustus_site.desk.troubles import summary, troubles
-from games.models import Game, Player
+from games.models import Game, Player, Seat
 from games.moderation_models import ModeratorAction
 
 #: Lines of the trace on its page; all of it is in the export.
@@ -42,10 +42,10 @@ def index(request: HttpRequest, moderator: Player) -> HttpResponseBase:
 
 
 @desk_page
-def search(request: HttpRequest, _moderator: Player) -> HttpResponseBase:
+def search(request: HttpRequest, moderator: Player) -> HttpResponseBase:
     """Find games and people by an address, a name, an id, or a mail's id."""
     text = request.GET.get("q", "").strip()[:200]
-    hits = searching.find(text) if text else ()
+    hits = searching.find(text, moderator) if text else ()
     context = {"title": gettext("Search"), "text": text, "hits": hits}
     return render(request, "search", context)
 
@@ -69,11 +69,15 @@ def player(request: HttpRequest, moderator: Player, pk: int) -> HttpResponseBase
 
 
 @desk_page
-def trace(request: HttpRequest, _moderator: Player) -> HttpResponseBase:
-    """Show the newest lines of the trace, or give all of it as CSV."""
-    rows = ModeratorAction.objects.select_related("game", "seat", "player", "moderator").defer(
-        "game__state"
-    )
+def trace(request: HttpRequest, moderator: Player) -> HttpResponseBase:
+    """Show the newest lines of the trace, or give all of it as CSV.
+
+    Nothing of games that the moderator has, or had, a seat in: a line there would tell them more
+    than players know, such as that somebody reported what they said.
+    """
+    own = Seat.objects.filter(player=moderator).values("game")
+    rows = ModeratorAction.objects.exclude(game__in=own).defer("game__state")
+    rows = rows.select_related("game", "seat", "player", "moderator")
     if request.GET.get("as") == "csv":
         return StreamingHttpResponse(
             _as_csv(rows.order_by("id").iterator()),

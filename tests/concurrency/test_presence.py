@@ -7,6 +7,8 @@ from random import Random
 from django.utils import timezone
 
 from games.models import Game, Order, Seat, Turn
+from games.pace_models import Happening
+from games.rules.codec import to_json
 from tests.concurrency import deeds
 from tests.concurrency.crew import Crew
 from tests.games.cast import running_game, seat_of, turn_of
@@ -41,6 +43,19 @@ def test_coming_back_against_the_deadline(crew: Crew) -> None:
         bruno.refresh_from_db()
         assert (bruno.absent_since, bruno.missed) == (None, 0)
         assert Turn.objects.filter(game=game, number=turn.number + 1).count() == 1
+
+
+def test_whoever_was_absent_and_orders_twice_at_once_is_back_once(crew: Crew) -> None:
+    for number in range(ROUNDS):
+        game = game_without_bruno(number)
+        turn, bruno = turn_of(game), seat_of(game, "Bruno")
+        choice = deeds.choose(game, turn, bruno.index or 0, Random(number))
+        job = {"seat_id": bruno.pk, "turn_number": turn.number, "choice": to_json(choice)}
+
+        results = crew.together([(deeds.submit, job)] * 4)
+
+        assert [result.error for result in results] == [""] * 4
+        assert Happening.objects.filter(game=game, code="back").count() == 1
 
 
 def test_offering_a_seat_against_coming_back_to_it(crew: Crew) -> None:

@@ -57,6 +57,17 @@ def test_who_took_a_seat_from_the_same_network_in_one_game_is_a_hint():
     assert seat_of(game, "Anna").network != "192.0.2.7"
 
 
+def test_whoever_sits_there_too_learns_nothing_of_networks():
+    game = running_game("Anna", "Bruno", "Clara")
+    for name in ("Anna", "Bruno"):
+        Seat.objects.filter(pk=seat_of(game, name).pk).update(network="the same")
+    moderator("Clara")
+
+    page = text_of(browser(person("Clara")).get(f"/admin/desk/players/{person('Anna').pk}/"))
+
+    assert "from the same network" not in page
+
+
 def missing(*names: str) -> Game:
     """A game in which Anna has missed two turns, and is absent."""
     game = running_game(*names, hours=24)

@@ -11,7 +11,7 @@ from games.models import Game
 from games.moderation_models import ModeratorAction
 from games.talk_models import TableTalk, TalkReport
 from tests.games.cast import running_game, seat_of
-from tests.games.moderating import moderator
+from tests.games.moderating import do, moderator
 from tests.games.site import person
 from tests.site.desk import at, browser, text_of
 
@@ -69,6 +69,23 @@ def test_whoever_sits_in_the_game_sees_no_reports_of_it():
         page = text_of(client.get(path))
         assert "Reported by" not in page
         assert "You are a fool" not in page
+
+
+def test_whoever_wrote_it_reads_nothing_of_it_in_the_trace():
+    game, other = running_game("Anna", "Bruno"), running_game("Clara", "Dario")
+    said = reported(game)
+    do(game, "set_aside", message=said.pk)
+    do(other, "pause")
+    moderator("Bruno")
+    client = browser(person("Bruno"))
+
+    page = text_of(client.get("/admin/desk/trace/"))
+    csv = client.get("/admin/desk/trace/", {"as": "csv"}).getvalue().decode()
+
+    assert "Set the reports aside" not in page
+    assert "<td>Pause</td>" in page
+    assert "set_aside" not in csv
+    assert ",pause," in csv
 
 
 def test_a_report_is_set_aside_from_the_desk():
