@@ -42,6 +42,8 @@ _ROWS: Mapping[type[Model], str] = {
     Vote: "game",
     Ballot: "vote__game",
 }
+#: Kinds of rows that back-ups made before there were any do not hold.
+_NEWER = frozenset((TalkReport,))
 #: Fields that may name a row of their own kind, which comes later: filled in at the end.
 _LATER = {(Seat, "replaced_by"), (Turn, "restores")}
 
@@ -84,6 +86,8 @@ def restore(text: str) -> Game:
     try:
         deck = lobby.store_deck(csv=data["deck"])
         for model in _ROWS:
+            if model in _NEWER:
+                data["rows"].setdefault(model._meta.label, [])
             for row in data["rows"][model._meta.label]:
                 _insert(model, row, deck, made, later)
         for model, pk, name, old in later:

@@ -102,7 +102,7 @@ def act_on_somebody(
     except RulesError as error:
         return page.show(error=sentence(error), status=409)
     if code == "export":
-        return as_file(player)
+        return as_file(player, moderator)
     _say_done(request, code, done.changed)
     gone = not Player.objects.filter(pk=pk).exists()
     return HttpResponseRedirect(reverse("desk:index") if gone else player_url(pk))

@@ -115,6 +115,16 @@ def test_what_is_no_backup_is_refused(text: str):
     assert not Game.objects.exists()
 
 
+def test_a_backup_from_before_there_were_reports_comes_back():
+    game = played()
+    data = json.loads(backup(game))
+    before = shape(game)
+    game.delete()
+    del data["rows"]["games.TalkReport"]
+
+    assert shape(restore(json.dumps(data))) == before
+
+
 def test_a_backup_cut_short_leaves_nothing_behind():
     game = played()
     data = json.loads(backup(game))

@@ -12,6 +12,7 @@ from games import mine
 from games.models import Game, Order, Player, Seat
 from games.moderation_models import ModeratorAction
 from games.standing_models import Beforehand, StandingOrder
+from games.talk_models import TableTalk, TalkReport
 from tests.games.cast import order, play_out, play_until, running_game, seat_of, turn_of
 from tests.games.moderating import moderator
 from tests.games.site import person
@@ -97,7 +98,7 @@ def secretive() -> Game:
 
 def test_of_a_game_that_goes_on_nothing_hidden_is_handed_out():
     game = secretive()
-    before = json.dumps(exported(person("Anna")), default=str)
+    before = json.dumps(exported(person("Anna"), lead()), default=str)
 
     Order.objects.filter(turn=turn_of(game), seat__name="Anna").update(
         choice={"type": "other"}, source="standing"
@@ -106,23 +107,35 @@ def test_of_a_game_that_goes_on_nothing_hidden_is_handed_out():
     StandingOrder.objects.all().delete()
     Seat.objects.filter(name="Anna").update(word="quite another word")
 
-    assert json.dumps(exported(person("Anna")), default=str) == before
+    assert json.dumps(exported(person("Anna"), lead()), default=str) == before
     for secret in ("choice", "cards", "standing", "beforehand", "word_for", "Anna's word"):
-        assert secret not in before.replace(exported(person("Anna"))["left_out"], "")
+        assert secret not in before.replace(exported(person("Anna"), lead())["left_out"], "")
 
 
 def test_of_a_game_that_is_over_the_orders_are_there():
     play_out(running_game("Anna", "Bruno", target=3))
 
-    (seat,) = exported(person("Anna"))["seats"]
+    (seat,) = exported(person("Anna"), lead())["seats"]
 
     assert seat["word_for_the_bag"] == "Anna's word"
     assert seat["orders"][0]["choice"]
 
 
+def test_a_lead_who_sat_with_the_person_learns_of_no_report_there():
+    game, other = running_game("Anna", "Livia", target=3), running_game("Anna", "Bruno")
+    for at, name in ((game, "Livia"), (other, "Bruno")):
+        said = TableTalk.objects.create(game=at, seat=seat_of(at, name), text="You are a fool")
+        TalkReport.objects.create(message=said, player=person("Anna"), why=f"of {name}")
+    play_out(game)
+
+    data = json.loads(handed_out(lead(), "Anna").content)
+
+    assert [report["why"] for report in data["messages_reported"]] == ["of Bruno"]
+
+
 def test_of_what_the_person_can_get_it_is_settled_what_is_handed_out():
     running_game("Anna", "Bruno")
-    own, handed = mine.everything_about(person("Anna")), exported(person("Anna"))
+    own, handed = mine.everything_about(person("Anna")), exported(person("Anna"), lead())
 
     assert own.keys() | {"left_out"} == handed.keys()
     assert own["seats"][0].keys() - handed["seats"][0].keys() == {
