@@ -118,8 +118,23 @@ def test_who_had_not_answered_reads_in_the_next_mail_that_it_came_to_nothing(pos
     outbox.drain()
     line = "A proposal was declined: end the game without a result."
     assert line in " ".join(mailed(post, "Clara")[0].split())
-    assert all(line not in " ".join(found.split()) for found in mailed(post, "Anna"))
     assert all(line not in " ".join(found.split()) for found in mailed(post, "Bruno"))
+
+
+def test_who_had_answered_is_told_once_also_where_the_next_turn_overtakes_the_mail(
+    post: Post,
+) -> None:
+    line = "A proposal was declined: end the game without a result."
+    for overtaken in (True, False):
+        game = game_that_was_asked(post, "Anna", "Bruno", "Clara")
+        say(game, "Bruno", propose(game, "Anna", "cancel"), yes=False)
+        if not overtaken:
+            outbox.drain()
+            assert len(mailed(post, "Anna")) == 1
+        play_turn(game)
+        outbox.drain()
+        newest = " ".join(mailed(post, "Anna")[-1].split())
+        assert (line in newest) == overtaken
 
 
 def test_after_a_pause_who_is_asked_now_gets_no_second_mail_and_the_others_one(post: Post) -> None:
