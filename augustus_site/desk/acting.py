@@ -63,7 +63,7 @@ def act(request: HttpRequest, moderator: Player, public_id: str, code: str) -> H
             "game_id": game.pk,
             "why": form.cleaned_data["why"],
             "seat_id": seat.pk if seat else None,
-            "seen": form.cleaned_data["seen"],
+            "seen": form.cleaned_data.get("seen"),
             **form.values(),
             **({"choice": chooses.choice()} if chooses else {}),
         }

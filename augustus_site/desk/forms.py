@@ -67,8 +67,9 @@ class BackForm(DeedForm):
 
 
 class MessageForm(DeedForm):
-    """Which message."""
+    """Which message; whatever turn is open, it stays the same."""
 
+    seen = None  # type: ignore[assignment]  # so a field is left out
     message = forms.IntegerField(widget=forms.HiddenInput)
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game
 from games.moderation_models import ModeratorAction
 from games.talk_models import TableTalk, TalkReport
-from tests.games.cast import running_game, seat_of
+from tests.games.cast import play_turn, running_game, seat_of
 from tests.games.moderating import do, moderator
 from tests.games.site import person
 from tests.site.desk import at, browser, text_of
@@ -106,6 +106,20 @@ def test_a_report_is_set_aside_from_the_desk():
     assert ModeratorAction.objects.get().changed == {"message": said.pk, "reports": 1}
     assert "Reported by" not in text_of(client.get(at(game)))
     assert "Messages reported" not in text_of(client.get("/admin/desk/"))
+
+
+def test_a_turn_that_goes_on_meanwhile_keeps_no_message_from_being_hidden():
+    game = running_game("Anna", "Bruno")
+    said = reported(game)
+    client = browser(moderator())
+    address = f"{at(game)}do/hide_talk/?message={said.pk}"
+    form = client.get(address).context["form"]
+    fields = {"message": said.pk, "why": "rude", "seen": form.initial.get("seen", "")}
+    play_turn(game)
+
+    done = text_of(client.post(address, {**fields, "confirmed": "1"}, follow=True))
+
+    assert "Hide the message: done." in done
 
 
 def test_an_old_message_with_a_report_stands_on_the_games_page():
