@@ -73,12 +73,19 @@ def _mail_of(row: Wish, now: datetime, wanted: wishes.Wishes) -> Mail | None:
     today = now.astimezone(zone_of(row.player.time_zone)).date()
     for day in (today, today - timedelta(days=1)):
         moment = moment_of(row.player, row.digest_hour, day, wanted)
-        if not moment <= now < moment + LATEST:
+        if not moment <= now < _latest(row.player, moment, wanted):
             continue
         mail = queue.digest(row.player, day)
         made = Mail.objects.filter(key=mail.key).exists()
         return mail if not made and owed(row.player, moment).exists() else None
     return None
+
+
+def _latest(player: Player, moment: datetime, wanted: wishes.Wishes) -> datetime:
+    """Give until when a digest of this moment still comes; quiet hours at that time pass first."""
+    latest = moment + LATEST
+    quiet = wanted.quiet_until(player, latest)
+    return quiet + ENOUGH if quiet is not None else latest
 
 
 def told_until(mail: Mail, seat: Seat) -> datetime:

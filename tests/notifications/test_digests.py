@@ -102,6 +102,15 @@ def test_a_digest_that_quiet_hours_caught_in_the_queue_comes_when_they_end(post:
     assert Mail.objects.get(kind=Kind.DIGEST).key.endswith(":2026-12-01")
 
 
+def test_a_digest_caught_after_hours_of_outage_comes_when_they_end_too(post: Post) -> None:
+    two_games(hour=18, quiet_from=time(22), quiet_until=time(7))
+    digests.queue_due(NOON + timedelta(hours=9.9))
+    for hours in (10.1, 18.5, 19.1, 19.2):
+        sweep(NOON + timedelta(hours=hours))
+    assert len(to_anna(post)) == 1
+    assert Mail.objects.get(kind=Kind.DIGEST).key.endswith(":2026-12-01")
+
+
 def test_a_digest_never_comes_twice_whatever_becomes_of_it(post: Post) -> None:
     two_games(hours=None)
     post.data = ["drop"]
