@@ -40,7 +40,7 @@ ZONES = (0, 1, -5, 9)
 #: Which part of the turns nobody answers at all.
 MISSED = 0.03
 #: What is better than this part of the cards that a new one could be is taken whatever comes.
-SURE = 0.6
+SURE = 0.8
 #: One of so many cards out of sight is thought of for that.
 THOUGHT_OF = 8
 
