@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from games.presenting import symbols
 from games.presenting.choices import read_value, space_of
+from games.presenting.score import Worth, worths
 from games.rules.choices import Mobilize, Move, Take
 from games.rules.options import StepsOptions
 from games.rules.rewards import TILES
@@ -70,6 +71,7 @@ def _decision(found: facts.Decision) -> Context:
         "said": any(line.said for chapter in found.story for line in chapter.lines),
         "talk": found.talk,
         "own": board.own,
+        "controlled": _controlled(found),
         "cards": visual.cards(lying),
         "hand": visual.cards(board.hand),
         "market": visual.cards(board.market),
@@ -99,6 +101,11 @@ def _takes_a_card(found: facts.Decision) -> bool:
     return isinstance(options, tuple) and bool(options) and isinstance(options[0], Take)
 
 
+def _controlled(found: facts.Decision) -> tuple[Worth, ...]:
+    own = found.board.own
+    return worths(found.rules.deck, own.controlled) if own is not None else ()
+
+
 def _others_told(found: facts.Decision) -> bool:
     """Tell whether there is anything to tell of the others: before the first draw there is not."""
     return found.turn.kind != Kind.KEEP
@@ -112,7 +119,9 @@ def plain_parts(found: facts.Decision) -> Mapping[str, str]:
         "story": plain.story(found.story),
         "talk": plain.talk(found.talk),
         "hand": plain.cards(board.hand, spaces=False),
-        "own": plain.own(board.own) if board.own and board.own.objectives else "",
+        "own": plain.own(board.own, _controlled(found))
+        if board.own and board.own.objectives
+        else "",
         "market": plain.market(board),
         "rewards": plain.rewards(board),
         "others": plain.others(board) if _others_told(found) else "",
@@ -176,11 +185,11 @@ def _moves_text(found: facts.Decision) -> str:
     for target, starts in sources.items():
         targets.setdefault(tuple(starts), []).append(target)
     lines: list[str] = []
+    first = gettext("Move a legion, from the %(sources)s:")
+    if any(group.code == "place" for group in found.groups or ()):
+        first = gettext("Move a legion instead, from the %(sources)s:")
     for spaces, reached in targets.items():
-        text = gettext("Move a legion instead, from the %(sources)s:") % {
-            "sources": _or_list(spaces)
-        }
-        lines += ["", *plain.wrap(text, "  ")]
+        lines += ["", *plain.wrap(first % {"sources": _or_list(spaces)}, "  ")]
         for space, follows in reached:
             lines += plain.choice(gettext("To the %(target)s") % {"target": space}, follows)
     return "\n".join(lines)

@@ -34,6 +34,17 @@ def clean(name: str, longest: int = LONGEST) -> str:
 
 
 def isolated(name: str) -> str:
-    """Give a name that may be written from right to left so that it cannot turn what follows."""
-    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name)
-    return f"\u2068{name}\u2069" if turns else name
+    """Give a name that may be written from right to left so that it cannot turn what follows.
+
+    What was added to it in brackets, as in *(bot)*, reads on from left to right, behind it.
+    """
+    own, added = name, ""
+    if name.endswith(")") and " (" in name:
+        start = name.rindex(" (")
+        if not _turns(name[start:]):
+            own, added = name[:start], name[start:]
+    return f"\u2068{own}\u2069{added}" if _turns(own) else name
+
+
+def _turns(text: str) -> bool:
+    return any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)

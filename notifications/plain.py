@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext
 
 from games.presenting import symbols
 from games.presenting.board import Board, Card, SeatBoard, Space
 from games.presenting.choices import Group
-from games.presenting.score import ScoreSheet
+from games.presenting.score import ScoreSheet, Worth
 from games.presenting.story import Chapter
 from notifications.names import columns, cut
 from notifications.talk import Talk
@@ -92,28 +92,36 @@ def cards(found: Iterable[Card | None], *, spaces: bool = True) -> str:
     return "\n\n".join("\n".join(card(one, spaces=spaces)) for one in found if one is not None)
 
 
-def own(seat: SeatBoard) -> str:
-    """Give what lies before the reader."""
+def own(seat: SeatBoard, controlled: Sequence[Worth]) -> str:
+    """Give what lies before the reader; ``controlled``: what each such card would score now."""
     lines = heading(gettext("Your objectives"))
-    lines += [cards(seat.objectives), ""]
-    legend = (gettext("[#] a legion stands here"), gettext("[*] open, fits"), gettext("[ ] open"))
-    lines += _columns(legend, "  ")
-    lines += ["", *_state(seat)]
-    return "\n".join(lines)
+    lines += [cards(seat.objectives), "", *_legend(seat.objectives)]
+    return "\n".join([*lines, "", *_state(seat, controlled)])
 
 
-def _state(seat: SeatBoard) -> list[str]:
+def _legend(objectives: Iterable[Card]) -> list[str]:
+    """Explain the marks that stand on these cards, and no others."""
+    marks = {_mark(space)[:3] for one in objectives if not one.completed for space in one.spaces}
+    legend = {
+        "[#]": gettext("[#] a legion stands here"),
+        "[*]": gettext("[*] open, fits"),
+        "[ ]": gettext("[ ] open"),
+    }
+    return _columns([said for mark, said in legend.items() if mark in marks], "  ")
+
+
+def _state(seat: SeatBoard, controlled: Sequence[Worth]) -> list[str]:
     lines = wrap(f"{gettext('Legions in your supply')}: {seat.supply}", "  ")
-    controlled = ", ".join(one.title for one in seat.controlled)
+    brought = "; ".join(f"{one.card.title}, {one.points_text}" for one in controlled)
     lines += wrap(
-        f"{gettext('You control')} {len(seat.controlled)}: {controlled}"
-        if controlled
+        f"{gettext('You control')} {len(controlled)}: {brought}"
+        if brought
         else gettext("You control no objective yet."),
         "  ",
         "    ",
     )
     if seat.tiles:
-        tiles = ", ".join(f"{tile.name} ({tile.points})" for tile in seat.tiles)
+        tiles = "; ".join(f"{tile.name}, {tile.points_text}" for tile in seat.tiles)
         lines += wrap(f"{gettext('Your rewards')}: {tiles}", "  ", "    ")
     return [*lines, *wrap(f"{gettext('Points so far')}: {seat.points}", "  ")]
 

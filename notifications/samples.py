@@ -122,6 +122,7 @@ def _others(players: int) -> Iterator[tuple[str, Mail]]:
     first.save(update_fields=["absent_since"])
     yield from _together(game, first)
     seats.replace_by_bot(seat_id=Seat.objects.filter(game=game).order_by("-index")[0].pk)
+    Player.objects.create_user("sample-heir@example.org", name="Cornelia")
     presence.resign(seat_id=first.pk, email="sample-heir@example.org")
     Player.objects.create_user("sample-moderator@example.org", is_staff=True)
     clock.quarantine(game_id=game.pk, error="state_unreadable")

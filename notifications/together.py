@@ -215,7 +215,7 @@ def time_off(mail: Mail) -> Context:
     told = Happening(code=code, seat=seat, parameters={"first": first, "last": last})
     headline = happening_text(told, lambda name: isolated(clean(name))).removesuffix(".")
     task = (
-        gettext("A turn that waits for them is open for as much longer, and no other.")
+        gettext("Turns that wait for them stay open that much longer; no others do.")
         if code == "time_off"
         else gettext("A turn that waited for them closes earlier again, but in no hurry.")
     )

@@ -113,8 +113,10 @@ def buttons(groups: Sequence[Group] | None, url: str, whole: str) -> list[Button
     if len(moves) <= MAX_MOVES:
         made += [second(option.text, _to(url, option), option.follows) for option in moves]
     else:
-        text = gettext("Move a legion instead (%(ways)d ways)") % {"ways": len(moves)}
-        made.append(second(text, url))
+        text = gettext("Move a legion instead (%(ways)d ways)")
+        if not main:
+            text = gettext("Move a legion (%(ways)d ways)")
+        made.append(second(text % {"ways": len(moves)}, url))
     return [*made, *(second(option.text, _to(url, option)) for option in passes)]
 
 

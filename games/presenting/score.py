@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from games.presenting import symbols
+from games.presenting.board import Card
 from games.presenting.story import victory
 from games.rules import Deck
-from games.rules.scoring import Line, Outcome, Score
+from games.rules.scoring import Line, Outcome, Score, sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,26 @@ class ScoreSheet:
     result: str
     tie: str
     sheets: tuple[Sheet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """A controlled card, and what it would score now: printed points, or those of its power."""
+
+    card: Card
+    points: int
+    points_text: str
+
+
+def worths(deck: Deck, controlled: Sequence[Card]) -> tuple[Worth, ...]:
+    """Give what each of a seat's controlled cards would score now, in the same order."""
+    points = dict.fromkeys((card.number for card in controlled), 0)
+    for line in sheet(deck, tuple(points), ()):
+        points[line.card] += line.points
+    return tuple(
+        Worth(card, points[card.number], symbols.points_text(points[card.number]))
+        for card in controlled
+    )
 
 
 def score_sheet(
