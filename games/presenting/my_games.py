@@ -59,60 +59,62 @@ class MyGamesPage:
 def my_games_page(player: Player, mine: Mine, now: datetime | None = None) -> MyGamesPage:
     """Give the page, times in the player's zone."""
     now = now or timezone.now()
-    zone = player.time_zone
-    running = [seat for seat in mine.seats if seat.game.status != Game.Status.OPEN]
-    mine_now = [seat for seat in running if _owes(seat, mine)]
-    others = [seat for seat in running if not _owes(seat, mine)]
-    opened = [seat for seat in mine.seats if seat.game.status == Game.Status.OPEN]
-    asked = [seat for seat in opened if seat.accepted_at is None]
-    tables = [seat for seat in opened if seat.accepted_at is not None]
-    by_due = sorted(mine_now, key=lambda seat: _due(seat, mine))
-    sections = (
-        Section(
-            "mine",
-            gettext("Waiting for you"),
-            tuple(_mine(seat, mine, zone, now) for seat in by_due),
-            True,
-            gettext("Nothing waits for you."),
-        ),
-        Section(
-            "invited",
-            gettext("You are invited"),
-            tuple(_asked(seat, mine) for seat in asked),
-            True,
-            "",
-        ),
-        Section(
-            "others",
-            gettext("Waiting for others"),
-            tuple(
-                _others(seat, mine, zone, now)
-                for seat in sorted(others, key=lambda seat: _due(seat, mine))
-            ),
-            False,
-            "",
-        ),
-        Section(
-            "open",
-            gettext("Not begun yet"),
-            tuple(_table(seat, mine) for seat in tables),
-            False,
-            "",
-        ),
-        Section(
-            "over",
-            gettext("Finished"),
-            tuple(_over(seat, mine) for seat in mine.finished),
-            False,
-            "",
-        ),
-    )
+    waiting, others = _running(mine, player.time_zone, now)
+    invited, tables = _not_begun(mine)
+    finished = tuple(_over(seat, mine) for seat in mine.finished)
+    over = Section("over", gettext("Finished"), finished, False, "")
+    sections = (waiting, invited, others, tables, over)
     return MyGamesPage(
         name=str(player),
         notices=notices_for(player),
         sections=tuple(one for one in sections if one.rows or (one.empty and mine.seats)),
         earlier=mine.earlier,
         lonely=not mine.seats and not mine.finished,
+    )
+
+
+def _running(mine: Mine, zone: str, now: datetime) -> tuple[Section, Section]:
+    """Give what waits for the player, and what waits for others, each by its deadline."""
+    running = sorted(
+        (seat for seat in mine.seats if seat.game.status != Game.Status.OPEN),
+        key=lambda seat: _due(seat, mine),
+    )
+    return (
+        Section(
+            "mine",
+            gettext("Waiting for you"),
+            tuple(_mine(seat, mine, zone, now) for seat in running if _owes(seat, mine)),
+            True,
+            gettext("Nothing waits for you."),
+        ),
+        Section(
+            "others",
+            gettext("Waiting for others"),
+            tuple(_others(seat, mine, zone, now) for seat in running if not _owes(seat, mine)),
+            False,
+            "",
+        ),
+    )
+
+
+def _not_begun(mine: Mine) -> tuple[Section, Section]:
+    """Give the seats that the player is offered, and the tables where they sit already."""
+    opened = [seat for seat in mine.seats if seat.game.status == Game.Status.OPEN]
+    return (
+        Section(
+            "invited",
+            gettext("You are invited"),
+            tuple(_asked(seat, mine) for seat in opened if seat.accepted_at is None),
+            True,
+            "",
+        ),
+        Section(
+            "open",
+            gettext("Not begun yet"),
+            tuple(_table(seat, mine) for seat in opened if seat.accepted_at is not None),
+            False,
+            "",
+        ),
     )
 
 
