@@ -24,6 +24,7 @@ LINKED = Select(
         pk=number("seat")
     )
 )
+#: What an order needs of its seat, and no more: each field beyond is read when it is asked for.
 LINKED_QUICKLY = Select(
     lambda: (
         Seat.objects.select_related("player")

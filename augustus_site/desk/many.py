@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseRedirect
@@ -135,13 +135,10 @@ def _asked(moderator: Player, code: str, form: DeedForm, chosen: list[Chosen]) -
 def _told(chosen: list[Chosen], outcomes: Iterable[Outcome[tuple[str, ...]]]) -> list[Chosen]:
     """Add to each game what came of it."""
     return [
-        Chosen(
-            game.public_id,
-            game.name,
-            game.url,
-            game.seen,
-            (sentence(outcome.error),) if outcome.error else outcome.found or (),
-            outcome.error is None,
+        replace(
+            game,
+            said=(sentence(outcome.error),) if outcome.error else outcome.found or (),
+            works=outcome.error is None,
         )
         for game, outcome in zip(chosen, outcomes, strict=True)
     ]

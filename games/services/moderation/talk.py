@@ -19,21 +19,18 @@ def hide(case: Case, *, message: int) -> Changed:
     shown = TableTalk.objects.filter(pk=message, game=case.game, hidden_at=None)
     if not shown.update(hidden_at=timezone.now()):
         raise Refused("no_such_message")
-    return {"message": message, "reports": _close(message, TalkReport.Outcome.HIDDEN)}
+    closed = reports.close(message=message, outcome=TalkReport.Outcome.HIDDEN)
+    return {"message": message, "reports": closed}
 
 
 def set_aside(case: Case, *, message: int) -> Changed:
     """Close the open reports of a message, to which nothing happens; nobody is told."""
     if not TableTalk.objects.filter(pk=message, game=case.game).exists():
         raise Refused("no_such_message")
-    closed = _close(message, TalkReport.Outcome.SET_ASIDE)
+    closed = reports.close(message=message, outcome=TalkReport.Outcome.SET_ASIDE)
     if not closed:
         raise Refused("no_open_report")
     return {"message": message, "reports": closed}
-
-
-def _close(message: int, outcome: TalkReport.Outcome) -> int:
-    return reports.close(message=message, outcome=outcome)
 
 
 #: A table may talk in each of these, and what was said stays.
