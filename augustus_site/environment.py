@@ -14,6 +14,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+#: Where the backend is that we use for PostgreSQL.
+POSTGRESQL = "augustus_site.postgresql"
 DATABASE_SCHEMES = ("postgres", "postgresql", "sqlite")
 BROKER_SCHEMES = ("redis", "rediss", "redis+socket", "memory")
 EMAIL_SCHEMES = (
@@ -124,6 +126,7 @@ def database(default: str) -> dict[str, Any]:
     else:
         # The host may be a folder of Unix sockets, with its slashes written as %2F.
         config["HOST"] = unquote(config.get("HOST") or "")
+        config["ENGINE"] = POSTGRESQL
         config["OPTIONS"] = {"connect_timeout": 5, **config.get("OPTIONS", {})}
         config["CONN_MAX_AGE"] = 60
         config["CONN_HEALTH_CHECKS"] = True

@@ -55,15 +55,15 @@ MIDDLEWARE = [
     "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "augustus_site.middleware.Session",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "augustus_site.middleware.Common",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django_otp.middleware.OTPMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "augustus_site.middleware.Authentication",
+    "augustus_site.middleware.SecondStep",
+    "augustus_site.middleware.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "augustus_site.middleware.ContentPolicy",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "augustus_site.urls"
@@ -89,7 +89,7 @@ DATABASES = {"default": environment.database(f"sqlite:///{VAR_DIR / 'augustus.sq
 # (docs/performance.md). A pooler that hands connections on between transactions must know prepared
 # statements (PgBouncer does since 1.21), or else DATABASE_PREPARE is 0.
 _PREPARE = {"server_side_binding": True, "prepare_threshold": 3}
-_POSTGRESQL = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+_POSTGRESQL = DATABASES["default"]["ENGINE"] == environment.POSTGRESQL
 if _POSTGRESQL and environment.flag("DATABASE_PREPARE", default=True):
     DATABASES["default"]["OPTIONS"] = {**_PREPARE, **DATABASES["default"]["OPTIONS"]}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -9,11 +9,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from operator import attrgetter, itemgetter
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 from django.db.models.constants import OnConflict
 from django.db.models.expressions import Expression
+from django.db.models.query import (
+    FlatValuesListIterable,
+    ModelIterable,
+    ValuesListIterable,
+    get_related_populators,
+)
 from django.db.models.sql import UpdateQuery
 
 Row = TypeVar("Row", bound=models.Model)
@@ -68,6 +75,12 @@ class _Prepared:
         raise NotImplementedError
 
 
+def _fetched(sql: str, params: Sequence[Any]) -> Any:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return cursor.fetchall()
+
+
 def _filled(params: Sequence[Any], values: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(param.value_of(values) if isinstance(param, _Slot) else param for param in params)
 
@@ -84,17 +97,17 @@ class Select(_Prepared, Generic[Row]):
         queryset: Any = self.build()
         compiler = queryset.query.get_compiler(queryset.db)
         sql, params = compiler.as_sql()
-        queryset.query.get_compiler = lambda *_, **__: compiler
         # What makes Python's values of the database's is the same each time, too.
-        converters = compiler.get_converters([column for column, *_ in compiler.select])
-        compiler.get_converters = lambda _columns: converters
-        return queryset, compiler, sql, params
+        columns = [column for column, *_ in compiler.select[: compiler.col_count]]
+        return sql, params, compiler, compiler.get_converters(columns), _reader(queryset, compiler)
 
     def __call__(self, **values: Any) -> list[Row]:
         """Run it with these values in its slots; gives the rows."""
-        queryset, compiler, sql, params = self._ready()
-        compiler.as_sql = lambda *_, **__: (sql, _filled(params, values))
-        return list(queryset._iterable_class(queryset))
+        sql, params, compiler, converters, reader = self._ready()
+        rows: Any = _fetched(sql, _filled(params, values))
+        if converters:
+            rows = compiler.apply_converters(rows, converters)
+        return [reader(row) for row in rows]
 
     def one(self, **values: Any) -> Row | None:
         """Give the first row, or None."""
@@ -107,6 +120,33 @@ class Select(_Prepared, Generic[Row]):
             model: Any = self.build().model
             raise model.DoesNotExist
         return found
+
+
+def _reader(queryset: Any, compiler: Any) -> Callable[[Any], Any]:
+    """Give what makes of a row what the query gives: what Django asks anew for each run of it."""
+    kind = queryset._iterable_class
+    if kind is FlatValuesListIterable:
+        return itemgetter(0)
+    if kind is ValuesListIterable:
+        return tuple
+    if kind is not ModelIterable:
+        raise TypeError(f"{kind.__name__} cannot be prepared")
+    select, info, db = compiler.select, compiler.klass_info, queryset.db
+    model, fields = info["model"], info["select_fields"]
+    own = slice(fields[0], fields[-1] + 1)
+    names = [column.target.attname for column, *_ in select[own]]
+    related = get_related_populators(info, select, db)  # type: ignore[call-arg] # of a newer Django
+    annotations = tuple(compiler.annotation_col_map.items())
+
+    def read(row: Any) -> Any:
+        found = model.from_db(db, names, row[own])
+        for populator in related:
+            populator.populate(row, found)
+        for name, place in annotations:
+            setattr(found, name, row[place])
+        return found
+
+    return read
 
 
 class Update(_Prepared):
@@ -131,6 +171,40 @@ class Update(_Prepared):
             return int(cursor.rowcount)
 
 
+class UpdateTelling(Update):
+    """A query that changes one row and, in the same breath, tells whether there are others."""
+
+    def __init__(
+        self,
+        build: Callable[[], models.QuerySet[Any]],
+        others: Callable[[], models.QuerySet[Any]],
+        **fields: Any,
+    ) -> None:
+        """Take what builds the query for the row and for the others, and what the fields become."""
+        super().__init__(build, **fields)
+        self.others = others
+
+    def _make(self) -> tuple[Any, ...]:
+        sql, params = super()._make()
+        others = self.others()
+        told, more = others.query.exists().get_compiler(others.db).as_sql()
+        return f"{sql} RETURNING EXISTS ({told})", (*params, *more)
+
+    def __call__(self, **values: Any) -> bool:
+        """Run it with these values in its slots; gives whether there are others, as it began."""
+        sql, params = self._ready()
+        with transaction.mark_for_rollback_on_error(using="default"):
+            ((found,),) = _fetched(sql, _filled(params, values))
+        return bool(found)
+
+
+#: Fields whose values the database takes as they stand in a row; those of others are made first.
+_PLAIN = frozenset(
+    {models.BooleanField, models.CharField, models.TextField, models.ForeignKey}
+    | {models.PositiveSmallIntegerField, models.PositiveIntegerField, models.IntegerField}
+)
+
+
 class Insert(_Prepared, Generic[Row]):
     """A query that adds rows of one model, like ``bulk_create``, without signals."""
 
@@ -150,18 +224,21 @@ class Insert(_Prepared, Generic[Row]):
         else:
             end, _params = ops.return_insert_columns([meta.pk])  # type: ignore[attr-defined]
         row = f"({', '.join(['%s'] * len(fields))})"
-        return fields, f"{begin} ({columns}) VALUES", row, end
+        names = attrgetter(*[field.attname for field in fields])
+        places = [(place, field) for place, field in enumerate(fields) if type(field) not in _PLAIN]
+        return names, places, f"{begin} ({columns}) VALUES", row, end
 
     def __call__(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Store new rows, in one query; gives them, with the keys that they got."""
         if not rows:
             return rows
-        fields, begin, row, end = self._ready()
-        values = [
-            field.get_db_prep_save(field.pre_save(new, add=True), connection)
-            for new in rows
-            for field in fields
-        ]
+        names, places, begin, row, end = self._ready()
+        values: list[Any] = []
+        for new in rows:
+            found = list(names(new))
+            for place, field in places:
+                found[place] = field.get_db_prep_save(field.pre_save(new, True), connection)
+            values += found
         sql = f"{begin} {', '.join([row] * len(rows))} {end}"
         with transaction.mark_for_rollback_on_error(using="default"), connection.cursor() as cursor:
             cursor.execute(sql, values)

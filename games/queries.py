@@ -24,14 +24,6 @@ LINKED = Select(
         pk=number("seat")
     )
 )
-#: What an order needs of its seat, and no more: each field beyond is read when it is asked for.
-LINKED_QUICKLY = Select(
-    lambda: (
-        Seat.objects.select_related("player")
-        .only("link_epoch", "player__language")
-        .filter(pk=number("seat"))
-    )
-)
 #: A seat, if there is such a turn in its game.
 OF_TURN = Select(
     lambda: Seat.objects.only("link_epoch").filter(

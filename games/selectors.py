@@ -81,15 +81,12 @@ class GameData:
         return tuple(seat.name for seat in self.seats)
 
 
-def seat_by_token(text: str, purpose: Purpose, *, quickly: bool = False) -> tuple[Seat, int] | None:
-    """Give the seat and turn number of a link as it arrived, or None for a bad or revoked one.
-
-    ``quickly``: for what asks little of the seat; whatever else is asked is read then.
-    """
-    link = _read_link(text, purpose)
+def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
+    """Give the seat and turn number of a link as it arrived, or None for a bad or revoked one."""
+    link = read_link(text, purpose)
     if link is None:
         return None
-    seat = (queries.LINKED_QUICKLY if quickly else queries.LINKED).one(seat=link.seat_id)
+    seat = queries.LINKED.one(seat=link.seat_id)
     if seat is None or not link.signed_for(seat.link_epoch):
         return None
     return seat, link.turn_number
@@ -97,14 +94,15 @@ def seat_by_token(text: str, purpose: Purpose, *, quickly: bool = False) -> tupl
 
 def has_turn(text: str) -> bool:
     """Tell whether a link to a turn, as it arrived, is good and there is that turn."""
-    link = _read_link(text, Purpose.TURN)
+    link = read_link(text, Purpose.TURN)
     if link is None or link.turn_number < 1:
         return False
     seat = queries.OF_TURN.one(seat=link.seat_id, turn=link.turn_number)
     return seat is not None and link.signed_for(seat.link_epoch)
 
 
-def _read_link(text: str, purpose: Purpose) -> Link | None:
+def read_link(text: str, purpose: Purpose) -> Link | None:
+    """Give what a link as it arrived says, None where it is none; whether it is signed is open."""
     link = read_token(text.partition("&")[0].partition("?")[0])
     return link if link is not None and link.purpose == purpose else None
 

@@ -9,6 +9,7 @@ from django.dispatch import receiver
 
 from games import signals
 from games.models import Game, Order, Player, Seat, Turn
+from games.services import orders
 from games.services.wake import wake
 from notifications import (  # noqa: F401 - some connect receivers of their own
     access,
@@ -37,8 +38,13 @@ def on_turn_opened(*, game: Game, turn: Turn, orders: Sequence[Order], **_: Any)
 def on_order_accepted(*, game: Game, turn: Turn, order: Order, **_: Any) -> None:
     """Confirm the order by mail where the player wants that."""
     player_id = order.seat.player_id
-    if player_id is not None and wishes.load([player_id]).get(player_id, game.pk, "confirmations"):
+    if player_id is None or not getattr(order, "may_be_confirmed", True):
+        return
+    if wishes.load([player_id]).get(player_id, game.pk, "confirmations"):
         queue.put([queue.confirmed(game, turn, order)])
+
+
+orders.ALSO_READ["may_be_confirmed"] = lambda: wishes.said("confirmations", "seat__player")
 
 
 @receiver(signals.game_over)

@@ -8,10 +8,10 @@ from datetime import datetime, time, timedelta
 from enum import IntEnum
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from games.clocks import zone_of
 from games.models import Game, Player
-from games.prepared import Select, number
 from notifications import queue
 from notifications.models import Kind, Mail, Wish
 
@@ -97,19 +97,15 @@ class Wishes:
         return datetime.combine(day, row.quiet_until, local.tzinfo)
 
 
-_OF_ONE = Select(lambda: Wish.objects.filter(player=number("player")))
-
-
 def load(players: Iterable[int]) -> Wishes:
     """Read what these players wish: one query."""
-    wanted = set(players)
-    # Of one player: with every order that is submitted.
-    rows = (
-        _OF_ONE(player=wanted.pop())
-        if len(wanted) == 1
-        else Wish.objects.filter(player_id__in=wanted)
-    )
+    rows = Wish.objects.filter(player_id__in=set(players))
     return Wishes({(row.player_id, row.game_id): row for row in rows})
+
+
+def said(name: str, player: str) -> Exists:
+    """Give whether a switch was ever set by the player to whom the path ``player`` leads."""
+    return Exists(Wish.objects.filter(**{name: True}, player=OuterRef(player)))
 
 
 @transaction.atomic

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+from django.db.models.expressions import Combinable
 from django.utils import timezone
 
 from games import signals
+from games.links import Link
 from games.models import Game, Order, Turn
-from games.prepared import Select, Update, number, value
+from games.prepared import Select, Update, UpdateTelling, number, value
 from games.rules.choices import Choice, Mobilize
 from games.rules.codec import to_json
 from games.services import absence, bots, dues, standing
@@ -19,24 +22,41 @@ from games.services.errors import Refused, TurnClosed
 from games.services.table import rules_of, state_of
 from games.services.wake import ADVANCE, wake
 
-#: The locks, in the order in which all writers take them: the game first, then turn and order. Two
-#: queries: what is not locked itself, such as the seat, is as it is once the game is locked.
-_GAME = Select(lambda: Game.objects.select_for_update(of=("self",)).filter(seats=number("seat")))
+#: What whoever listens to ``order_accepted`` wants to know, read with each order and found on it:
+#: name -> what builds the expression. It spares them a query of their own for every order.
+ALSO_READ: dict[str, Callable[[], Combinable]] = {}
+
+#: All that an order is judged by, locked in the order in which all writers take their locks: the
+#: game first. PostgreSQL gives what it locks as it is when the lock is held, not as it was when the
+#: query began, so that seat and turn, too, are what the game's last writer left.
+_LOCKS = ("turn__game", "seat", "turn", "self")
+_READ = (
+    *("choice", "source", "submitted_at", "voided_at"),
+    *("seat__game", "seat__index", "seat__player", "seat__bot", "seat__link_epoch"),
+    *("seat__absent_since", "seat__missed", "seat__accepted_at"),
+    *("turn__game", "turn__number", "turn__state_before", "turn__closed", "turn__ready"),
+    *("turn__undelayed",),
+    *("turn__game__status", "turn__game__quarantined_at", "turn__game__public_id"),
+    *("turn__game__deck", "turn__game__ruleset"),
+)
 _ORDER = Select(
     lambda: (
-        Order.objects.select_related("turn", "seat")
-        .select_for_update(of=("turn", "self"))
-        .filter(seat=number("seat"), turn__game=number("game"), turn__number=number("turn"))
+        Order.objects.select_related("turn__game", "seat")
+        .only(*_READ)
+        .annotate(**{name: build() for name, build in ALSO_READ.items()})
+        .select_for_update(of=_LOCKS, no_key=True)
+        .filter(seat=number("seat"), turn__number=number("turn"))
     )
 )
-_GIVE = Update(
+_OWED = Order.objects.filter(OPEN_ORDER)
+#: It tells whether others still owe theirs, which nobody can give while the game is locked.
+_GIVE = UpdateTelling(
     lambda: Order.objects.filter(pk=number("order")),
+    lambda: _OWED.filter(turn=number("turn")).exclude(pk=number("order")),
     **{name: value(Order, name) for name in ("choice", "source", "submitted_at")},
 )
 _ALL_IN = Update(
-    lambda: Turn.objects.filter(
-        ~Exists(Order.objects.filter(OPEN_ORDER, turn=OuterRef("pk"))), pk=number("turn")
-    ),
+    lambda: Turn.objects.filter(~Exists(_OWED.filter(turn=OuterRef("pk"))), pk=number("turn")),
     ready=value(Turn, "ready"),
 )
 
@@ -50,6 +70,7 @@ def submit_order(
     source: str = "link",
     keep_carried: bool = False,
     remember: bool = False,
+    link: Link | None = None,
 ) -> Order:
     """Submit or change a seat's order for a turn; the last one before the turn closes counts.
 
@@ -57,32 +78,35 @@ def submit_order(
     with ``keep_carried`` so is its placement alone, whatever answers the stored one carries.
     With ``remember`` the answers that it carries hold from now on, as wishes of the seat.
     Whoever was absent and orders in a turn that is open is back, also with what a bot ordered.
+    ``link``: what the order came by, which must be good for the seat as it is now.
     Raises ``IllegalChoice`` for what the rules do not allow, ``TurnClosed`` for another order
     after the turn closed, and ``Refused`` where the seat owes none: nothing is changed.
     """
-    game = _GAME.get(seat=seat_id)
-    order = _ORDER.one(seat=seat_id, game=game.pk, turn=turn_number)
-    if order is None:
+    order = _ORDER.one(seat=seat_id, turn=turn_number)
+    if order is None or (link and not link.signed_for(order.seat.link_epoch)):
         raise Refused("nothing_asked")
+    seat, turn, game = order.seat, order.turn, order.turn.game
     if order.voided_at is not None:
         raise Refused("seat_replaced")
     wanted = to_json(choice)
     same = order.choice == wanted or (keep_carried and _places_alike(order.choice, wanted))
     if remember and isinstance(choice, Mobilize) and choice.carried is not None:
-        standing.remember(game, seat_id, order.turn, choice.carried)
-    if same and (order.seat.absent_since is None or order.turn.closed is not None):
+        standing.remember(game, seat_id, turn, choice.carried)
+    if same and (seat.absent_since is None or turn.closed is not None):
         return order
-    _check_open(game, order.turn)
-    index = order.seat.index
-    assert index is not None
-    rules_of(game).verify(state_of(order.turn.state_before), index, choice)
+    _check_open(game, turn)
+    assert seat.index is not None
+    rules_of(game).verify(state_of(turn.state_before), seat.index, choice)
     order.choice, order.source, order.submitted_at = wanted, source, timezone.now()
-    _GIVE(order=order.pk, choice=wanted, source=source, submitted_at=order.submitted_at)
-    if order.seat.absent_since is not None:
-        absence.mark_back(game, order.seat)
-        bots.order_for_absent(game, order.turn)
-    settle(order.turn)
-    signals.order_accepted.send(Game, game=game, turn=order.turn, order=order)
+    given = {"choice": wanted, "source": source, "submitted_at": order.submitted_at}
+    others_owe = _GIVE(order=order.pk, turn=turn.pk, **given)
+    back = seat.absent_since is not None
+    if back:
+        absence.mark_back(game, seat)
+        bots.order_for_absent(game, turn)
+    if back or turn.undelayed is not None or not others_owe:
+        settle(turn)
+    signals.order_accepted.send(Game, game=game, turn=turn, order=order)
     return order
 
 
@@ -104,7 +128,8 @@ def _check_open(game: Game, turn: Turn) -> None:
 def settle(turn: Turn) -> None:
     """Note that every order of a locked turn is in, if so, and wake a worker to advance it."""
     if turn.undelayed is not None:
-        dues.stand_still(turn.game, turn, timezone.now())
+        whole = Turn.objects.select_related("game").get(pk=turn.pk)
+        dues.stand_still(whole.game, whole, timezone.now())
     if turn.ready is None and not _ALL_IN(turn=turn.pk, ready=timezone.now()):
         return
     wake(ADVANCE, turn.pk)

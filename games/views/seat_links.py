@@ -17,26 +17,18 @@ from games.views.http import View, linked_page, not_found
 SeatView = Callable[[HttpRequest, Seat, int], HttpResponseBase]
 
 
-def never(_request: HttpRequest) -> bool:
-    """Tell for no request that it asks little."""
-    return False
-
-
-def seat_link(
-    purpose: Purpose, *, quickly: Callable[[HttpRequest], bool] = never
-) -> Callable[[SeatView], View]:
+def seat_link(purpose: Purpose) -> Callable[[SeatView], View]:
     """Make such a page of a view: it is given the seat and the number that the token names.
 
     It answers in the language of whoever plays the seat, its mails being in that too. For a bad or
-    revoked token there is the one page that tells nothing. ``quickly`` tells for which requests
-    the seat comes with no more than its key and its language.
+    revoked token there is the one page that tells nothing.
     """
 
     def made(view: SeatView) -> View:
         @linked_page
         @wraps(view)
         def page(request: HttpRequest, token: str) -> HttpResponseBase:
-            found = selectors.seat_by_token(token, purpose, quickly=quickly(request))
+            found = selectors.seat_by_token(token, purpose)
             if found is None:
                 return not_found()
             seat, number = found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
@@ -35,33 +35,77 @@ Posted = dict[str, list[str]]
 _POWER = frozenset({"use", "decline"})
 
 
-def _orders(request: HttpRequest) -> bool:
-    """Tell whether a request gives an order, which asks nothing of the seat but whose it is."""
-    return request.method == "POST" and not request.POST.get("form")
-
-
 @linked_page
 def turn(request: HttpRequest, token: str) -> HttpResponseBase:
     """Show a seat its turn (GET), tell whether there is one (HEAD), or take its order (POST)."""
-    return _tell_head(token) if request.method == "HEAD" else _turn(request, token)
+    if request.method == "HEAD":
+        return _tell_head(token)
+    taken = _take_at_once(request, token) if _is_plain_order(request) else None
+    return taken or _turn(request, token)
 
 
 def _tell_head(token: str) -> HttpResponseBase:
-    """Tell whether there is such a turn, for who waits for it or looks a link over: no page made.
+    """Tell whether there is such a turn, for who waits for it or looks a link over."""
+    return HttpResponse(status=200 if selectors.has_turn(token) else 404)
 
-    Streaming, as that says no length: it is known only of a page that is made.
+
+def _is_plain_order(request: HttpRequest) -> bool:
+    """Tell whether a request is an order that can be read without a look at what was asked."""
+    if request.method != "POST" or request.POST.get("form"):
+        return False
+    return _POWER.isdisjoint(request.POST.getlist("choice"))
+
+
+def _take_at_once(request: HttpRequest, token: str) -> HttpResponse | None:
+    """Take an order, its link looked at where it is stored; None where it is not taken.
+
+    Such a one goes the way of all that is posted, which says why.
     """
-    return StreamingHttpResponse((), status=200 if selectors.has_turn(token) else 404)
+    link = selectors.read_link(token, Purpose.TURN)
+    if link is None:
+        return not_found()
+    try:
+        order = submit_order(
+            seat_id=link.seat_id,
+            turn_number=link.turn_number,
+            choice=forms.read_order(_posted(request), None),
+            source=_source(request),
+            keep_carried=True,
+            link=link,
+        )
+    except RulesError:
+        return None
+    return _taken(request, order, link.turn_number)
 
 
-@seat_link(Purpose.TURN, quickly=_orders)
+def _posted(request: HttpRequest) -> Posted:
+    return {name: request.POST.getlist(name) for name in request.POST}
+
+
+def _by_site(request: HttpRequest) -> bool:
+    return request.GET.get("by") == "site"
+
+
+def _source(request: HttpRequest) -> Order.Source:
+    return Order.Source.SITE if _by_site(request) else Order.Source.LINK
+
+
+def _taken(request: HttpRequest, order: Order, number: int) -> HttpResponse:
+    """Go on from an order that was taken: to its page, of a guest's to the next turn."""
+    seat = order.seat
+    if practice.is_guest(seat):
+        return redirect_to(links.turn_path(seat, practice.play_on(seat=seat)))
+    return redirect_to(links.turn_path(seat, number, by_site=_by_site(request)) + "#order")
+
+
+@seat_link(Purpose.TURN)
 def _turn(request: HttpRequest, seat: Seat, number: int) -> HttpResponseBase:
-    by_site = request.GET.get("by") == "site"
+    by_site = _by_site(request)
     if request.method == "POST":
-        posted = {name: request.POST.getlist(name) for name in request.POST}
+        posted = _posted(request)
         if posted.get("form", [""])[0] in talk.FORMS:
             return _talk(seat, number, posted)
-        return _take(seat, number, posted, by_site=by_site)
+        return _take(request, seat, number, posted)
     data = selectors.turn_data(seat, number)
     asked = talk.reported({"message": request.GET.getlist("report")})
     draft = Draft(report=asked) if asked else None
@@ -91,12 +135,12 @@ def _bent(value: str) -> str:
     return value.strip().rstrip("/>.)=")
 
 
-def _take(seat: Seat, number: int, posted: Posted, *, by_site: bool) -> HttpResponse:
+def _take(request: HttpRequest, seat: Seat, number: int, posted: Posted) -> HttpResponse:
     """Take what was posted: an order, the answers that it carries, or a wish for the link.
 
     The page's data is read only where the page is shown: an order that is taken needs none of it.
     """
-    form = posted.get("form", [""])[0]
+    form, by_site = posted.get("form", [""])[0], _by_site(request)
     try:
         if form == "link":
             return _ask_for_link(seat, number)
@@ -113,7 +157,7 @@ def _take(seat: Seat, number: int, posted: Posted, *, by_site: bool) -> HttpResp
             seat_id=seat.pk,
             turn_number=number,
             choice=choice,
-            source=Order.Source.SITE if by_site else Order.Source.LINK,
+            source=_source(request),
             keep_carried=form != "carried",
             remember=form == "carried" and posted.get("remember") == ["yes"],
         )
@@ -124,9 +168,7 @@ def _take(seat: Seat, number: int, posted: Posted, *, by_site: bool) -> HttpResp
         # Something else happened meanwhile: what is shown is how things stand now.
         status = votes.STATUS.get(error.code, 409) if form == "votes" else 409
         return _show(_again(seat, number), error=error, by_site=by_site, status=status)
-    if practice.is_guest(order.seat):
-        return redirect_to(links.turn_path(seat, practice.play_on(seat=order.seat)))
-    return redirect_to(links.turn_path(seat, number, by_site=by_site) + "#order")
+    return _taken(request, order, number)
 
 
 def _vote(seat: Seat, number: int, posted: Posted) -> HttpResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Thread
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection
@@ -11,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Order, Seat, Turn
-from games.prepared import Insert, Select, Update, moment, number, value
+from games.prepared import Insert, Select, Update, UpdateTelling, moment, number, value
 from notifications.models import Kind, Mail
 from tests.games.cast import order, running_game, turn_of
 
@@ -64,6 +65,47 @@ def test_rows_are_changed_once_and_their_number_is_given() -> None:
     assert [GIVEN(**told), GIVEN(**told)] == [1, 0]
     rest.refresh_from_db()
     assert (rest.choice, rest.submitted_at) == (template.choice, told["submitted_at"])
+
+
+TELLING = UpdateTelling(
+    lambda: Order.objects.filter(pk=number("order")),
+    lambda: Order.objects.filter(turn=number("turn"), submitted_at=None).exclude(
+        pk=number("order")
+    ),
+    choice=value(Order, "choice"),
+    submitted_at=value(Order, "submitted_at"),
+)
+
+
+def test_a_row_is_changed_and_others_are_told_of_in_one_query() -> None:
+    game = running_game("Anna", "Bruno")
+    turn, template = turn_of(game), order(game, "Anna")
+    Order.objects.filter(turn=turn).update(choice=None, submitted_at=None)
+    told = []
+    for row in turn.orders.order_by("pk"):
+        given = {"choice": template.choice, "submitted_at": timezone.now()}
+        with CaptureQueriesContext(connection) as queries:
+            told.append(TELLING(order=row.pk, turn=turn.pk, **given))
+        assert len(queries) == 1
+        row.refresh_from_db()
+        assert (row.choice, row.submitted_at) == (template.choice, given["submitted_at"])
+    assert told == [True, False]
+
+
+def test_values_come_as_the_query_gives_them_and_no_other_shape_is_prepared() -> None:
+    game = running_game("Anna", "Bruno")
+    seats = Seat.objects.order_by("invited")
+    rows: Select[Any] = Select(
+        lambda: seats.filter(game=number("game")).values_list("index", "name")
+    )
+    flat: Select[Any] = Select(
+        lambda: seats.filter(game=number("game")).values_list("name", flat=True)
+    )
+    assert rows(game=game.pk) == list(seats.values_list("index", "name"))
+    assert flat(game=game.pk) == list(seats.values_list("name", flat=True))
+    other: Select[Any] = Select(lambda: seats.filter(game=number("game")).values("name"))
+    with pytest.raises(TypeError, match="cannot be prepared"):
+        other(game=game.pk)
 
 
 @pytest.mark.django_db(transaction=True)

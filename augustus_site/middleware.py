@@ -1,0 +1,87 @@
+"""Middleware of libraries, without the work that it does for nothing with most requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.common import CommonMiddleware
+from django_otp.middleware import OTPMiddleware
+
+#: Where the links of turn mails lead to: the token is the only authority there, nobody is signed
+#: in, and cookies count as never sent (``games.views.http``).
+LINKED = "/t/"
+
+#: What a view sets on its response that has a policy of its own.
+_OWN_POLICY = frozenset(
+    f"_csp_{what}{only}"
+    for what in ("config", "update", "replace", "exempt")
+    for only in ("", "_ro")
+)
+
+
+class _NotOfLinks:
+    """Lets requests for the pages of links pass by."""
+
+    get_response: Any
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Give the response."""
+        if request.path_info.startswith(LINKED):
+            return self.get_response(request)
+        return super().__call__(request)  # type: ignore[misc]
+
+
+class Session(_NotOfLinks, SessionMiddleware):
+    """Whose session a request belongs to."""
+
+
+class Authentication(_NotOfLinks, AuthenticationMiddleware):
+    """Who is signed in."""
+
+
+class SecondStep(_NotOfLinks, OTPMiddleware):  # type: ignore[misc]
+    """Whether somebody has shown their second step."""
+
+
+class Messages(_NotOfLinks, MessageMiddleware):
+    """What is to be told on the next page."""
+
+
+class Common(CommonMiddleware):
+    """Says how long a page is, but in answer to HEAD: it need not be made for that."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Set the header, or see to it that it is not there."""
+        response = super().process_response(request, response)
+        if request.method == "HEAD":
+            del response.headers["Content-Length"]
+        return response
+
+
+class ContentPolicy(CSPMiddleware):
+    """The policy for what a page may load: worded once, but for responses with one of their own."""
+
+    usual = ""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Set the header, unless it is there."""
+        of_its_own = hasattr(request, "_csp_nonce") or not _OWN_POLICY.isdisjoint(vars(response))
+        if of_its_own or HEADER in response:
+            return super().process_response(request, response)
+        if not self.usual:
+            super().process_response(request, response)
+            self.usual = response.get(HEADER, "")
+        else:
+            response[HEADER] = self.usual
+        return response
