@@ -7,8 +7,11 @@ from typing import Any
 from celery import Celery
 from celery.signals import setup_logging, task_postrun, task_prerun
 
+from augustus_site import broker
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "augustus_site.settings")
 
+broker.use()
 app = Celery("augustus")
 app.config_from_object("augustus_site.celeryconfig")
 app.autodiscover_tasks()

@@ -73,7 +73,7 @@ class Bench:
         seconds = self.options.seconds
         twins = self.new_twins(games + round(seconds * 0.7) + 1)
         before, closed = checks.bytes_by_table(), checks.turns_closed()
-        every = (self.options.poll_ms or max(5, 3 * games)) / 1000
+        every = (self.options.poll_ms or 3 * games) / 1000
         with self._servers() as groups:
             spent = cpu.spent(groups, self.house.database)
             polling = Polling(self.options.poll.upper(), every)

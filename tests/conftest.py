@@ -40,6 +40,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path not in slow)
 
 
+@pytest.fixture(autouse=True)
+def nobody_asked_yet() -> None:
+    """What one test asked workers for is no reason to ask for nothing in the next."""
+    from games.services import wake  # Django is not set up when this file is read
+
+    wake._effect.clear()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> Iterator[None]:
     """Hash moderators' passwords in no time: that it takes long elsewhere is Django's to test."""

@@ -47,6 +47,7 @@ _OF_TURN = Order.objects.filter(turn=OuterRef("pk"))
 _LOCKED = Select(
     lambda: (
         Turn.objects.select_related("game__secret")
+        .defer("game__state", "events")
         .select_for_update(of=("game",))
         .filter(pk=number("turn"))
     )

@@ -5,6 +5,7 @@ With the broker down the request that saved an order still succeeds: the sweep f
 
 from __future__ import annotations
 
+import time
 from functools import partial
 
 import structlog
@@ -23,8 +24,37 @@ def wake(task: str, *ids: int) -> None:
     transaction.on_commit(partial(_send, task, ids), robust=True)
 
 
+#: A task without ids finds its work by itself; each process asks for it so often (seconds).
+GAP = 0.2
+
+#: Task -> when the newest message of this process takes effect, by the monotonic clock.
+_effect: dict[str, float] = {}
+
+
 def _send(task: str, ids: tuple[int, ...]) -> None:
+    wait = 0.0 if ids else _wait(task, time.monotonic())
+    if wait is None:
+        return
     try:
-        current_app.send_task(task, args=ids)
+        # Told how it reads, Celery need not go through it: there are but ids in it.
+        current_app.send_task(
+            task, args=ids, countdown=wait or None, argsrepr=repr(ids), kwargsrepr="{}"
+        )
     except (OperationalError, OSError) as error:
+        _effect.pop(task, None)
         logger.warning("broker_unreachable", task=task, error=type(error).__name__)
+
+
+def _wait(task: str, now: float) -> float | None:
+    """Give in how many seconds a task that finds its work by itself is to run.
+
+    None: a message is on its way that takes effect later than now, and does what is asked for now.
+    The first one runs at once, so that nobody waits where little goes on; those that follow within
+    ``GAP`` share one at the end of it.
+    """
+    effect = _effect.get(task, 0.0)
+    if effect > now:
+        return None
+    wait = GAP if now < effect + GAP else 0.0
+    _effect[task] = now + wait
+    return wait

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.test import override_settings
+from django.utils.crypto import salted_hmac
 
 from games import links
 from games.links import Purpose, make_token, read_token
@@ -120,6 +121,14 @@ def test_a_form_on_a_bent_link_posts_to_the_whole_one() -> None:
     path = turn_path(game, "Anna")
 
     assert f'action="{path}"' in text(BROWSER.get(path.upper().rstrip("/") + ">"))
+
+
+@pytest.mark.parametrize("epoch", [0, 1, 2**40])
+def test_links_are_signed_as_django_signs_with_a_salt(epoch: int) -> None:
+    payload = links._payload(Purpose.SEAT, 77, 5)
+    value = payload.to_bytes(7, "big") + epoch.to_bytes(8, "big")
+    whole = salted_hmac("games.links.seat", value, secret="key", algorithm="sha256").digest()
+    assert links._mac(payload, epoch, "key") == whole[:12]
 
 
 # Who is let in

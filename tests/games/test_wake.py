@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.models import Turn
 from games.services import clock
+from games.services.wake import GAP, wake
 from tests.games.cast import order, running_game, turn_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,3 +51,45 @@ def test_the_sweep_itself_survives_without_a_broker(no_broker: None) -> None:
     order(game, "Anna")
     order(game, "Bruno")
     assert clock.sweep() == 1
+
+
+Sent = list[tuple[str, tuple[int, ...], float | None]]
+
+
+@pytest.fixture
+def sent() -> Iterator[Sent]:
+    """What is sent: task, ids, and in how many seconds it is to run."""
+    found: Sent = []
+
+    def send_task(task: str, args: tuple[int, ...], countdown: float | None, **_: object) -> None:
+        found.append((task, args, countdown))
+
+    with patch("games.services.wake.current_app.send_task", send_task):
+        yield found
+
+
+def test_whoever_is_asked_for_often_comes_at_once_and_then_once_for_all(sent: Sent) -> None:
+    with patch("games.services.wake.time.monotonic") as clock_:
+        for moment in (10.0, 10.05, 10.1, 10.2, 10.3, 10.45, 11.0):
+            clock_.return_value = moment
+            wake("a task")
+    # At 10.05 for all up to 10.25; at 10.3 for all up to 10.5; then nobody had asked for a while.
+    assert sent == [
+        ("a task", (), None),
+        ("a task", (), GAP),
+        ("a task", (), GAP),
+        ("a task", (), None),
+    ]
+
+
+def test_what_is_asked_for_by_name_is_sent_each_time(sent: Sent) -> None:
+    for turn in (1, 2, 2):
+        wake("a task", turn)
+    assert sent == [("a task", (1,), None), ("a task", (2,), None), ("a task", (2,), None)]
+
+
+def test_what_could_not_be_sent_keeps_nothing_back(no_broker: None) -> None:
+    wake("a task")
+    with patch("games.services.wake.current_app.send_task") as send:
+        wake("a task")
+    assert send.call_args.kwargs["countdown"] is None
