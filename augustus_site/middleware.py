@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
+import structlog
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
 from django.contrib.auth.middleware import AuthenticationMiddleware
@@ -13,6 +15,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
 from django_otp.middleware import OTPMiddleware
+from django_structlog.middlewares import RequestMiddleware
 
 #: Where the links of turn mails lead to: the token is the only authority there, nobody is signed
 #: in, and cookies count as never sent (``games.views.http``).
@@ -52,6 +55,14 @@ class SecondStep(_NotOfLinks, OTPMiddleware):  # type: ignore[misc]
 
 class Messages(_NotOfLinks, MessageMiddleware):
     """What is to be told on the next page."""
+
+
+class Requests(RequestMiddleware):
+    """Gives each request an id that all of its log lines carry, and logs its end."""
+
+    def prepare(self, request: HttpRequest) -> None:
+        """Bind the id. That a request began is said by no line, so that none is made."""
+        structlog.contextvars.bind_contextvars(request_id=str(uuid.uuid4()))
 
 
 class Common(CommonMiddleware):

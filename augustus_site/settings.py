@@ -52,7 +52,7 @@ INSTALLED_APPS = [
 if DEVELOPMENT:
     INSTALLED_APPS.append("augustus_site.dev")
 MIDDLEWARE = [
-    "django_structlog.middlewares.RequestMiddleware",
+    "augustus_site.middleware.Requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "augustus_site.middleware.Session",

@@ -12,7 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from bench import cpu
 from bench.house import House, own_database, running
@@ -30,12 +30,22 @@ def peer_server(house: House, folder: Path) -> Iterator[tuple[int, str]]:
         raise SystemExit(f"bench: port {PORT} is in use; the peer needs it")
     name = f"{urlsplit(house.database).path.strip('/')}_peer"
     with own_database(name) as _:
-        url = urlunsplit(urlsplit(house.database)._replace(scheme="postgres", path=f"/{name}"))
+        url = _as_node_reads_it(house.database, name)
         env = {"DB": "pg", "PGURL": url, "NODE_ENV": "production"}
         command = ["node", str(folder.absolute() / "server.js")]
         with running(house, "peer", command, env) as process:
             _wait(process)
             yield process.pid, url
+
+
+def _as_node_reads_it(database: str, name: str) -> str:
+    """Give the URL of another database of the same server, a folder of sockets as a parameter."""
+    parts = urlsplit(database)._replace(scheme="postgres", path=f"/{name}")
+    place, _, _port = parts.netloc.rpartition("@")[2].partition(":")
+    if "%2f" in place.lower():
+        netloc = parts.netloc.replace(place, "localhost")
+        parts = parts._replace(netloc=netloc, query=f"host={unquote(place)}")
+    return urlunsplit(parts)
 
 
 def _taken() -> bool:

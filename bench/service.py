@@ -73,7 +73,7 @@ class Bench:
         seconds = self.options.seconds
         twins = self.new_twins(games + round(seconds * 0.7) + 1)
         before, closed = checks.bytes_by_table(), checks.turns_closed()
-        every = (self.options.poll_ms or 3 * games) / 1000
+        every = (self.options.poll_ms or _first_look(games)) / 1000
         with self._servers() as groups:
             spent = cpu.spent(groups, self.house.database)
             polling = Polling(self.options.poll.upper(), every)
@@ -162,6 +162,15 @@ class Bench:
         from bench.queries import counted
 
         return counted(self.new_twins(1)[0])
+
+
+def _first_look(games: int) -> float:
+    """Give how long to wait before the first look for the next turn, in ms.
+
+    About as long as the next turn takes: with one game a few times too early, for it is over at
+    once; with many as a rule once, since each look takes from the servers what they need for it.
+    """
+    return min(max(4, 6 * games), 150)
 
 
 def summary(rounds: list[Row]) -> Row:

@@ -25,6 +25,8 @@ Reader = Callable[[Json, str], Any]
 TAG = "type"
 #: Numbers up to here are exact in every JSON reader; nothing in a game comes near it.
 MAX_NUMBER = 2**53
+#: What stands in JSON as it is, whatever its value.
+_PLAIN = {int, str}
 
 
 def to_json(value: Any) -> Json:
@@ -32,7 +34,8 @@ def to_json(value: Any) -> Json:
     if value is None or isinstance(value, (int, str)):
         return value
     if isinstance(value, tuple):
-        return [to_json(item) for item in value]
+        plain = set(map(type, value)) <= _PLAIN
+        return list(value) if plain else [to_json(item) for item in value]
     kind: Any = type(value)
     code, fields = _written(kind)
     result: dict[str, Json] = {TAG: code} if code else {}
@@ -108,21 +111,35 @@ def _read_number(data: Json, place: str) -> int:
     return data
 
 
+def _has_far_numbers(data: list[Json]) -> bool:
+    """Tell whether a number of a list is too far off. Where nothing is, no entry is read alone."""
+    for item in data:  # noqa: SIM110 - a generator takes three times as long, for every pair
+        if type(item) is int and not -MAX_NUMBER <= item <= MAX_NUMBER:
+            return True
+    return False
+
+
 def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
     if arguments[-1] is Ellipsis:
         item = _reader(arguments[0])
+        numbers = item is _read_number
 
         def read_many(data: Json, place: str) -> Any:
             if not isinstance(data, list):
                 raise _wrong(place, "list")
+            if numbers and set(map(type, data)) == {int} and not _has_far_numbers(data):
+                return tuple(data)
             return tuple(item(entry, f"{place}[{index}]") for index, entry in enumerate(data))
 
         return read_many
     readers = tuple(_reader(argument) for argument in arguments)
+    kinds = list(arguments)
 
     def read_fixed(data: Json, place: str) -> Any:
         if not isinstance(data, list) or len(data) != len(readers):
             raise _wrong(place, f"list of {len(readers)}")
+        if list(map(type, data)) == kinds and not _has_far_numbers(data):
+            return tuple(data)
         return tuple(
             read(entry, f"{place}[{index}]")
             for index, (read, entry) in enumerate(zip(readers, data, strict=True))
