@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 from celery import Celery
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from games.models import Turn
 from games.services import clock
@@ -26,8 +27,12 @@ def no_broker() -> Iterator[None]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     gone = Celery("gone", set_as_current=False)
-    gone.config_from_object("augustus_site.celeryconfig")
-    gone.conf.update(broker_url=f"redis://127.0.0.1:{port}/0", broker_write_url=None)
+    # Read at once: what is set before Celery reads its settings is overwritten by them.
+    gone.config_from_object("augustus_site.celeryconfig", force=True)
+    url = f"redis://127.0.0.1:{port}/0"
+    gone.conf.update(broker_url=url, broker_read_url=url, broker_write_url=url)
+    with pytest.raises(OperationalError):
+        gone.send_task("a task")
     with patch("games.services.wake.current_app", gone):
         yield
 
