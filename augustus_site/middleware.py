@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -79,7 +80,11 @@ class Common(CommonMiddleware):
 
 
 class ContentPolicy(CSPMiddleware):
-    """The policy for what a page may load: worded once, but for responses with one of their own."""
+    """The policy for what a page may load: worded once, but for responses with one of their own.
+
+    It knows no nonce that is asked for too late, no policy that only reports, and no address that
+    is left out: we have none of these.
+    """
 
     usual = ""
 
@@ -88,7 +93,8 @@ class ContentPolicy(CSPMiddleware):
     ) -> HttpResponseBase:
         """Set the header, unless it is there."""
         of_its_own = hasattr(request, "_csp_nonce") or not _OWN_POLICY.isdisjoint(vars(response))
-        if of_its_own or HEADER in response:
+        # Under DEBUG, pages that tell of errors have none, as they need scripts.
+        if of_its_own or HEADER in response or settings.DEBUG:
             return super().process_response(request, response)
         if not self.usual:
             super().process_response(request, response)

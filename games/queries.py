@@ -24,6 +24,7 @@ LINKED = Select(
         pk=number("seat")
     )
 )
+EPOCH = Select(lambda: Seat.objects.only("link_epoch").filter(pk=number("seat")))
 #: A seat, if there is such a turn in its game.
 OF_TURN = Select(
     lambda: Seat.objects.only("link_epoch").filter(

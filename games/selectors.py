@@ -22,6 +22,10 @@ from games.services.table import rules_of, state_of
 
 PUBLIC_ID = re.compile("[a-z2-7]{16}")
 
+#: Seat -> the epoch that a link of it was good for when this process last looked; a hint, no more.
+_EPOCHS: dict[int, int] = {}
+_MOST_EPOCHS = 10_000
+
 Told = TypeVar("Told", bound=Happened)
 
 
@@ -90,6 +94,24 @@ def seat_by_token(text: str, purpose: Purpose) -> tuple[Seat, int] | None:
     if seat is None or not link.signed_for(seat.link_epoch):
         return None
     return seat, link.turn_number
+
+
+def may_be_good(link: Link) -> bool:
+    """Tell whether it is worth a lock to look whether a link is good; a made-up one never is.
+
+    What was good once is asked for again only where it does not fit: a link that was revoked since
+    is found by whoever holds the lock.
+    """
+    known = _EPOCHS.get(link.seat_id)
+    if known is not None and link.signed_for(known):
+        return True
+    seat = queries.EPOCH.one(seat=link.seat_id)
+    if seat is None or not link.signed_for(seat.link_epoch):
+        return False
+    if len(_EPOCHS) >= _MOST_EPOCHS:
+        _EPOCHS.clear()
+    _EPOCHS[link.seat_id] = seat.link_epoch
+    return True
 
 
 def has_turn(text: str) -> bool:

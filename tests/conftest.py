@@ -42,10 +42,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def nobody_asked_yet() -> None:
-    """What one test asked workers for is no reason to ask for nothing in the next."""
-    from games.services import wake  # Django is not set up when this file is read
+    """What one test asked workers for, or saw of a link, is no matter of the next one's."""
+    from games import selectors  # Django is not set up when this file is read
+    from games.services import wake
 
     wake._effect.clear()
+    selectors._EPOCHS.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

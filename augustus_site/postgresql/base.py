@@ -16,10 +16,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
         A server that went away, or ended the connection, has said so: there is something to read
         on a connection that nobody awaits an answer on. Only then, or where the last use left it in
-        a transaction, is it asked with a query, as Django does before each request: a ninth of all
-        that an order said to PostgreSQL.
+        a transaction or with an error, is it asked by a query, as Django does before each request:
+        a ninth of all that an order said to PostgreSQL.
         """
-        return self._is_quiet() or bool(super().is_usable())
+        quiet = not self.errors_occurred and self._is_quiet()
+        return quiet or bool(super().is_usable())
 
     def _is_quiet(self) -> bool:
         if self.connection is None or self.connection.closed:

@@ -97,17 +97,23 @@ def submit_order(
     _check_open(game, turn)
     assert seat.index is not None
     rules_of(game).verify(state_of(turn.state_before), seat.index, choice)
+    _give(order, wanted, source)
+    signals.order_accepted.send(Game, game=game, turn=turn, order=order)
+    return order
+
+
+def _give(order: Order, wanted: Any, source: str) -> None:
+    """Store an order that was judged, and what follows: who was absent is back, all may be in."""
+    seat, turn = order.seat, order.turn
     order.choice, order.source, order.submitted_at = wanted, source, timezone.now()
     given = {"choice": wanted, "source": source, "submitted_at": order.submitted_at}
     others_owe = _GIVE(order=order.pk, turn=turn.pk, **given)
     back = seat.absent_since is not None
     if back:
-        absence.mark_back(game, seat)
-        bots.order_for_absent(game, turn)
+        absence.mark_back(turn.game, seat)
+        bots.order_for_absent(turn.game, turn)
     if back or turn.undelayed is not None or not others_owe:
         settle(turn)
-    signals.order_accepted.send(Game, game=game, turn=turn, order=order)
-    return order
 
 
 def _places_alike(stored: Any, wanted: Any) -> bool:
@@ -128,7 +134,9 @@ def _check_open(game: Game, turn: Turn) -> None:
 def settle(turn: Turn) -> None:
     """Note that every order of a locked turn is in, if so, and wake a worker to advance it."""
     if turn.undelayed is not None:
-        whole = Turn.objects.select_related("game").get(pk=turn.pk)
+        whole = turn
+        if turn.get_deferred_fields():
+            whole = Turn.objects.select_related("game").get(pk=turn.pk)
         dues.stand_still(whole.game, whole, timezone.now())
     if turn.ready is None and not _ALL_IN(turn=turn.pk, ready=timezone.now()):
         return

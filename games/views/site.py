@@ -70,7 +70,7 @@ def signed_in(view: View) -> View:
 
 def player_of(request: HttpRequest) -> Player | None:
     """Give who is signed in, or None."""
-    user = request.user
+    user = getattr(request, "user", None)  # on pages of links nobody looks who is signed in
     return user if isinstance(user, Player) and user.is_authenticated else None
 
 

@@ -51,7 +51,7 @@ def _tell_head(token: str) -> HttpResponseBase:
 
 def _is_plain_order(request: HttpRequest) -> bool:
     """Tell whether a request is an order that can be read without a look at what was asked."""
-    if request.method != "POST" or request.POST.get("form"):
+    if request.method != "POST" or any(request.POST.getlist("form")):
         return False
     return _POWER.isdisjoint(request.POST.getlist("choice"))
 
@@ -62,7 +62,7 @@ def _take_at_once(request: HttpRequest, token: str) -> HttpResponse | None:
     Such a one goes the way of all that is posted, which says why.
     """
     link = selectors.read_link(token, Purpose.TURN)
-    if link is None:
+    if link is None or not selectors.may_be_good(link):
         return not_found()
     try:
         order = submit_order(

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.forms import data_of
-from games.links import turn_path
+from games.links import Purpose, make_token, turn_path
 from games.models import Game, Order, Seat
 from games.services import seats
 from notifications import wishes
@@ -51,6 +51,20 @@ def test_a_revoked_link_gives_no_order_and_says_what_any_bad_link_does() -> None
     revoked, made_up = Client().post(path, choice), Client().post(f"/t/{'a' * 30}/", choice)
     assert (revoked.status_code, revoked.content) == (404, made_up.content)
     assert _order(anna).submitted_at is None
+
+
+def test_a_made_up_link_locks_nothing() -> None:
+    game = running_game("Anna", "Bruno")
+    anna = seat_of(game, "Anna")
+    choice = data_of(choice_for(game, turn_of(game), anna))
+    forged = make_token(Purpose.TURN, anna.pk, anna.link_epoch + 1, 1)
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            assert Client().post(f"/t/{forged}/", choice).status_code == 404
+        assert not any("FOR NO KEY" in row["sql"] or "UPDATE" in row["sql"] for row in queries)
+        assert len(queries) == 1
+        # Also once a good one of the same seat was seen.
+        assert _post(game, anna, turn_path(anna, 1)) == 303
 
 
 def test_an_order_that_is_refused_shows_the_page_and_why() -> None:

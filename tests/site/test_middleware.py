@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from csp.decorators import csp_exempt, csp_replace
 from django.http import HttpRequest, HttpResponse
-from django.test import Client, RequestFactory
+from django.test import Client, RequestFactory, override_settings
 
 from augustus_site.middleware import LINKED, ContentPolicy
 from games.links import turn_path
@@ -65,3 +65,14 @@ def test_a_page_with_a_policy_of_its_own_keeps_it_and_gives_it_to_no_other() -> 
     assert found[2] == found[6] == "default-src https:"
     assert found[3] == middleware.usual
     assert "example.org" not in middleware.usual
+
+
+def test_pages_that_tell_developers_of_errors_have_none() -> None:
+    request = RequestFactory().get("/")
+    middleware = ContentPolicy(lambda _request: HttpResponse())
+    with override_settings(DEBUG=True):
+        answers = [
+            middleware.process_response(request, HttpResponse(status=status))
+            for status in (200, 404, 500, 200)
+        ]
+    assert [HEADER in answer.headers for answer in answers] == [True, False, False, True]
