@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
@@ -45,7 +45,8 @@ _ORDER = Select(
         .only(*_READ)
         .annotate(**{name: build() for name, build in ALSO_READ.items()})
         .select_for_update(of=_LOCKS, no_key=True)
-        .filter(seat=number("seat"), turn__number=number("turn"))
+        # By the seat's game, so that not every order that it ever gave is looked through.
+        .filter(seat=number("seat"), turn__game=F("seat__game"), turn__number=number("turn"))
     )
 )
 _OWED = Order.objects.filter(OPEN_ORDER)

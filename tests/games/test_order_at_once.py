@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games.forms import data_of
 from games.links import Purpose, make_token, turn_path
 from games.models import Game, Order, Seat
-from games.services import seats
+from games.services import orders, seats
 from notifications import wishes
 from notifications.models import Kind, Mail
 from tests.games.cast import choice_for, running_game, seat_of, turn_of
@@ -40,6 +40,22 @@ def test_the_first_of_two_orders_takes_two_queries_and_the_last_three() -> None:
         assert _order(seat).submitted_at is not None
     # Each is read once more here, to choose.
     assert taken[1] - taken[0] == 1
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL's plans")
+def test_an_order_is_found_by_its_turn_and_not_among_all_that_its_seat_ever_gave() -> None:
+    game = running_game("Anna", "Bruno")
+    seat, turn = seat_of(game, "Anna"), turn_of(game)
+    with CaptureQueriesContext(connection) as queries:
+        orders._ORDER.get(seat=seat.pk, turn=turn.number)
+    with connection.cursor() as cursor:
+        # Tables of a test are small, and read whole where that is allowed.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_bitmapscan = off")
+        cursor.execute(f"EXPLAIN {queries[0]['sql']}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "Index Scan using turn_number_once" in plan
+    assert "Index Scan using order_once" in plan
 
 
 def test_a_revoked_link_gives_no_order_and_says_what_any_bad_link_does() -> None:
