@@ -106,7 +106,8 @@ class Waits:
         owed = Order.objects.filter(turn=turn, submitted_at=None, voided_at=None)
         names = set(owed.values_list("seat__name", flat=True))
         away = [client for client in self.resting if client.away.is_set()]
-        return names <= {client.name for client in (*self.silent, *away)}
+        # Nobody at all: the last order came after the turn was read, and a worker has it now.
+        return bool(names) and names <= {client.name for client in (*self.silent, *away)}
 
     def _move_on(self, turn: Turn) -> None:
         """Let the time pass until the turn is due, or the first time off is over."""
