@@ -167,10 +167,10 @@ class Bench:
 def _first_look(games: int) -> float:
     """Give how long to wait before the first look for the next turn, in ms.
 
-    About as long as the next turn takes: with one game a few times too early, for it is over at
-    once; with many as a rule once, since each look takes from the servers what they need for it.
+    Early with one game, whose next turn is there at once; later with many, since each look takes
+    from the servers what they need for the turn.
     """
-    return min(max(4, 6 * games), 150)
+    return min(6 * games, 150)
 
 
 def summary(rounds: list[Row]) -> Row:
