@@ -1,14 +1,17 @@
 """Real processes that do things at the same moment.
 
 A crew is forked once; each member has a database connection of its own. ``together`` hands every
-member one thing to do, waits until all are ready, and lets them go through a barrier.
+member one thing to do, waits until all are ready, and lets them go through a barrier. Whoever
+works alone goes through none: killed there with ``kill``, they would keep its lock for ever.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import multiprocessing
 import os
 import signal
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -45,7 +48,7 @@ class Crew:
     def __init__(self, size: int) -> None:
         """Fork ``size`` members."""
         connections.close_all()
-        self.barriers = [None, *(_FORK.Barrier(parties) for parties in range(1, LARGEST + 1))]
+        self.barriers = [None, None, *map(_FORK.Barrier, range(2, LARGEST + 1))]
         self.members: list[Member] = [self._member() for _ in range(size)]
 
     def __enter__(self) -> Self:
@@ -61,8 +64,6 @@ class Crew:
 
     def together(self, jobs: Sequence[Job]) -> list[Result]:
         """Let one member each do these jobs at the same moment; gives their results in order."""
-        barrier = self.barriers[len(jobs)]
-        assert barrier is not None
         for (_, pipe), job in zip(self.members, jobs, strict=False):
             pipe.send((len(jobs), *job))
         return [self._answer(member) for member in self.members[: len(jobs)]]
@@ -98,14 +99,23 @@ class Crew:
     def _answer(self, member: Member) -> Result:
         _, pipe = member
         if not pipe.poll(120):
+            self._say_where()
             raise TimeoutError("a member of the crew does not come back: a deadlock?")
         result: Result = pipe.recv()
         return result
+
+    def _say_where(self) -> None:
+        """Let each member print on standard error what it is doing."""
+        for process, _pipe in self.members:
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGUSR1)
+        time.sleep(1)
 
 
 def _work(pipe: Connection, barriers: Sequence[Any]) -> None:
     """Do what comes through the pipe until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    faulthandler.register(signal.SIGUSR1)
     connections.close_all()
     _forget_broker()
     while True:
@@ -113,7 +123,8 @@ def _work(pipe: Connection, barriers: Sequence[Any]) -> None:
         if job is None:
             return
         parties, function, arguments = job
-        barriers[parties].wait(60)
+        if barrier := barriers[parties]:
+            barrier.wait(60)
         pipe.send(_do(function, arguments))
 
 
