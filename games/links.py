@@ -14,7 +14,7 @@ import hmac
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -84,7 +84,20 @@ def turn_path(seat: Seat, turn_number: int, *, by_site: bool = False) -> str:
     ``by_site``: for who comes from their games on the site, so that the order says so.
     """
     token = make_token(Purpose.TURN, seat.pk, seat.link_epoch, turn_number)
-    return reverse("games:turn", kwargs={"token": token}) + ("?by=site" if by_site else "")
+    return _path("games:turn", token) + ("?by=site" if by_site else "")
+
+
+def _path(page: str, token: str) -> str:
+    """Give the address of a page for a token: what Django makes of a token's pages is kept."""
+    before, after = _around(page)
+    return f"{before}{token}{after}"
+
+
+@cache
+def _around(page: str) -> tuple[str, str]:
+    token = "a" * LENGTH
+    before, _, after = reverse(page, kwargs={"token": token}).partition(token)
+    return before, after
 
 
 def turn_url(seat: Seat, turn_number: int) -> str:
@@ -94,8 +107,7 @@ def turn_url(seat: Seat, turn_number: int) -> str:
 
 def invitation_path(seat: Seat) -> str:
     """Give the address of the page on which a seat is accepted, within the site."""
-    token = make_token(Purpose.INVITATION, seat.pk, seat.link_epoch)
-    return reverse("games:invitation", kwargs={"token": token})
+    return _path("games:invitation", make_token(Purpose.INVITATION, seat.pk, seat.link_epoch))
 
 
 def invitation_url(seat: Seat) -> str:
@@ -105,9 +117,7 @@ def invitation_url(seat: Seat) -> str:
 
 def seat_path(seat: Seat) -> str:
     """Give the address of the page on which a seat is come back to or given up."""
-    return reverse(
-        "games:seat", kwargs={"token": make_token(Purpose.SEAT, seat.pk, seat.link_epoch)}
-    )
+    return _path("games:seat", make_token(Purpose.SEAT, seat.pk, seat.link_epoch))
 
 
 def seat_url(seat: Seat) -> str:
@@ -117,9 +127,7 @@ def seat_url(seat: Seat) -> str:
 
 def votes_path(seat: Seat) -> str:
     """Give the address of the page on which a seat decides with its table."""
-    return reverse(
-        "games:seat_votes", kwargs={"token": make_token(Purpose.SEAT, seat.pk, seat.link_epoch)}
-    )
+    return _path("games:seat_votes", make_token(Purpose.SEAT, seat.pk, seat.link_epoch))
 
 
 def votes_url(seat: Seat) -> str:

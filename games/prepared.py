@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.constants import OnConflict
 from django.db.models.expressions import Expression
 from django.db.models.query import (
@@ -22,6 +23,8 @@ from django.db.models.query import (
     get_related_populators,
 )
 from django.db.models.sql import UpdateQuery
+
+from games.statements import changed, fetched
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -36,10 +39,6 @@ class _Slot(Expression):
     def as_sql(self, *_: Any, **__: Any) -> Any:
         """Stand for itself among the parameters."""
         return "%s", [self]
-
-    def value_of(self, values: dict[str, Any]) -> Any:
-        """Give the value as the database takes it."""
-        return self.output_field.get_db_prep_value(values[self.name], connection)
 
 
 def number(name: str) -> Any:
@@ -64,25 +63,57 @@ class _Prepared:
         self._local = threading.local()
 
     def _ready(self) -> Any:
+        """Give the thread's connection, and what was made for it."""
         here = connections[DEFAULT_DB_ALIAS]
-        found, ready = getattr(self._local, "ready", (None, None))
-        if found is not here:
-            ready = self._make()
-            self._local.ready = here, ready
-        return ready
+        found = getattr(self._local, "ready", None)
+        if found is None or found[0] is not here:
+            found = self._local.ready = (here, *self._make(here))
+        return found
 
-    def _make(self) -> tuple[Any, ...]:
+    def _make(self, here: Any) -> tuple[Any, ...]:
         raise NotImplementedError
 
 
-def _fetched(sql: str, params: Sequence[Any]) -> Any:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return cursor.fetchall()
+#: Fields whose values the database takes as they stand in a row.
+_PLAIN = frozenset({models.BooleanField, models.CharField, models.TextField})
+#: The same, where they are to be stored: of what is compared, the database must know the size.
+_STORED_PLAIN = _PLAIN | {
+    *(models.ForeignKey, models.IntegerField),
+    *(models.PositiveIntegerField, models.PositiveSmallIntegerField),
+}
 
 
-def _filled(params: Sequence[Any], values: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(param.value_of(values) if isinstance(param, _Slot) else param for param in params)
+def _adapter(field: Any, here: Any) -> Callable[[Any], Any] | None:
+    """Give what makes of a field's values what the database takes; None: they are that already.
+
+    What Django allows for besides (instants without a zone, numbers as text) we do not have.
+    """
+    kind = type(field)
+    if kind in _PLAIN:
+        return None
+    if kind is models.DateTimeField:
+        return partial(here.ops.adapt_datetimefield_value)
+    if kind is models.BigIntegerField:
+        return partial(here.ops.adapt_integerfield_value, internal_type=field.get_internal_type())
+    return partial(field.get_db_prep_value, connection=here)
+
+
+def _filler(params: Sequence[Any], here: Any) -> Callable[[dict[str, Any]], list[Any]]:
+    """Give what puts values into the slots among these parameters."""
+    fixed = list(params)
+    slots = [
+        (place, param.name, _adapter(param.output_field, here))
+        for place, param in enumerate(params)
+        if isinstance(param, _Slot)
+    ]
+
+    def fill(values: dict[str, Any]) -> list[Any]:
+        filled = fixed.copy()
+        for place, name, adapt in slots:
+            filled[place] = adapt(values[name]) if adapt else values[name]
+        return filled
+
+    return fill
 
 
 class Select(_Prepared, Generic[Row]):
@@ -93,18 +124,19 @@ class Select(_Prepared, Generic[Row]):
         super().__init__()
         self.build = build
 
-    def _make(self) -> tuple[Any, ...]:
+    def _make(self, here: Any) -> tuple[Any, ...]:
         queryset: Any = self.build()
         compiler = queryset.query.get_compiler(queryset.db)
         sql, params = compiler.as_sql()
         # What makes Python's values of the database's is the same each time, too.
         columns = [column for column, *_ in compiler.select[: compiler.col_count]]
-        return sql, params, compiler, compiler.get_converters(columns), _reader(queryset, compiler)
+        converters, reader = compiler.get_converters(columns), _reader(queryset, compiler)
+        return sql, _filler(params, here), compiler, converters, reader
 
     def __call__(self, **values: Any) -> list[Row]:
         """Run it with these values in its slots; gives the rows."""
-        sql, params, compiler, converters, reader = self._ready()
-        rows: Any = _fetched(sql, _filled(params, values))
+        here, sql, fill, compiler, converters, reader = self._ready()
+        rows: Any = fetched(here, sql, fill(values))
         if converters:
             rows = compiler.apply_converters(rows, converters)
         return [reader(row) for row in rows]
@@ -157,18 +189,21 @@ class Update(_Prepared):
         super().__init__()
         self.build, self.fields = build, fields
 
-    def _make(self) -> tuple[Any, ...]:
+    def _make(self, here: Any) -> tuple[Any, ...]:
+        sql, params = self._words()
+        return sql, _filler(params, here)
+
+    def _words(self) -> tuple[str, tuple[Any, ...]]:
         queryset: Any = self.build()
         query = queryset.query.chain(UpdateQuery)
         query.add_update_values(self.fields)
-        return tuple(query.get_compiler(queryset.db).as_sql())
+        sql, params = query.get_compiler(queryset.db).as_sql()
+        return sql, tuple(params)
 
     def __call__(self, **values: Any) -> int:
         """Run it with these values in its slots; gives the number of rows changed."""
-        sql, params = self._ready()
-        with transaction.mark_for_rollback_on_error(using="default"), connection.cursor() as cursor:
-            cursor.execute(sql, _filled(params, values))
-            return int(cursor.rowcount)
+        here, sql, fill = self._ready()
+        return changed(here, sql, fill(values))
 
 
 class UpdateTelling(Update):
@@ -184,25 +219,22 @@ class UpdateTelling(Update):
         super().__init__(build, **fields)
         self.others = others
 
-    def _make(self) -> tuple[Any, ...]:
-        sql, params = super()._make()
+    def _words(self) -> tuple[str, tuple[Any, ...]]:
+        sql, params = super()._words()
         others = self.others()
         told, more = others.query.exists().get_compiler(others.db).as_sql()
         return f"{sql} RETURNING EXISTS ({told})", (*params, *more)
 
     def __call__(self, **values: Any) -> bool:
         """Run it with these values in its slots; gives whether there are others, as it began."""
-        sql, params = self._ready()
-        with transaction.mark_for_rollback_on_error(using="default"):
-            ((found,),) = _fetched(sql, _filled(params, values))
+        here, sql, fill = self._ready()
+        ((found,),) = fetched(here, sql, fill(values))
         return bool(found)
 
 
-#: Fields whose values the database takes as they stand in a row; those of others are made first.
-_PLAIN = frozenset(
-    {models.BooleanField, models.CharField, models.TextField, models.ForeignKey}
-    | {models.PositiveSmallIntegerField, models.PositiveIntegerField, models.IntegerField}
-)
+def _sets_itself(field: Any) -> bool:
+    """Tell whether what is stored is not what stands in the row."""
+    return getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False)
 
 
 class Insert(_Prepared, Generic[Row]):
@@ -214,35 +246,43 @@ class Insert(_Prepared, Generic[Row]):
         self.model: Any = model
         self.on_conflict = OnConflict.IGNORE if ignore_conflicts else None
 
-    def _make(self) -> tuple[Any, ...]:
-        meta, ops = self.model._meta, connection.ops
+    def _make(self, here: Any) -> tuple[Any, ...]:
+        meta, ops = self.model._meta, here.ops
         fields = [field for field in meta.local_concrete_fields if not field.primary_key]
+        if any(_sets_itself(field) for field in fields):
+            raise TypeError(f"{meta.label} sets the time by itself and cannot be prepared")
         columns = ", ".join(ops.quote_name(field.column) for field in fields)
         begin = f"{ops.insert_statement(self.on_conflict)} {ops.quote_name(meta.db_table)}"
         if self.on_conflict:
             end = ops.on_conflict_suffix_sql(fields, self.on_conflict, (), ())
         else:
-            end, _params = ops.return_insert_columns([meta.pk])  # type: ignore[attr-defined]
+            end, _params = ops.return_insert_columns([meta.pk])
         row = f"({', '.join(['%s'] * len(fields))})"
         names = attrgetter(*[field.attname for field in fields])
-        places = [(place, field) for place, field in enumerate(fields) if type(field) not in _PLAIN]
-        return names, places, f"{begin} ({columns}) VALUES", row, end
+        adapters = [
+            (place, adapt)
+            for place, field in enumerate(fields)
+            if type(field) not in _STORED_PLAIN and (adapt := _adapter(field, here))
+        ]
+        return names, adapters, f"{begin} ({columns}) VALUES", row, end
 
     def __call__(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Store new rows, in one query; gives them, with the keys that they got."""
         if not rows:
             return rows
-        names, places, begin, row, end = self._ready()
+        here, names, adapters, begin, row, end = self._ready()
         values: list[Any] = []
         for new in rows:
             found = list(names(new))
-            for place, field in places:
-                found[place] = field.get_db_prep_save(field.pre_save(new, True), connection)
+            for place, adapt in adapters:
+                found[place] = adapt(found[place])
             values += found
         sql = f"{begin} {', '.join([row] * len(rows))} {end}"
-        with transaction.mark_for_rollback_on_error(using="default"), connection.cursor() as cursor:
-            cursor.execute(sql, values)
-            keys = [] if self.on_conflict else cursor.fetchall()
+        keys: Any = []
+        if self.on_conflict:
+            changed(here, sql, values)
+        else:
+            keys = fetched(here, sql, values)
         for new, (key,) in zip(rows, keys, strict=False):
             new.pk = key
             new._state.adding, new._state.db = False, DEFAULT_DB_ALIAS

@@ -149,7 +149,10 @@ def open_next(
         if number > last.number + MAX_TURNS:
             break
         following = rules.advance(step.state, given, chance)
-        turn = _insert_turn(game, step.state, number, events=events_json(following.events))
+        position = to_json(step.state)
+        turn = _insert_turn(
+            game, step.state, position, number, events=events_json(following.events)
+        )
         _insert_orders(turn, seats, step.state, given, heard)
         passed.append(turn)
         step, number = following, number + 1
@@ -190,7 +193,8 @@ def _open(
     restores: Turn | None = None,
 ) -> Turn:
     ready = len(given) == len(state.awaited)
-    turn = _insert_turn(game, state, number, ready=ready, restores=restores)
+    # The position as ``_store`` has just put it there.
+    turn = _insert_turn(game, state, game.state, number, ready=ready, restores=restores)
     orders = _insert_orders(turn, seats, state, given, heard)
     dues.stand_still(game, turn, turn.opened)
     if ready:
@@ -211,13 +215,17 @@ def _given(
 def _insert_turn(
     game: Game,
     state: State,
+    position: object,
     number: int,
     *,
     events: list[object] | None = None,
     ready: bool = True,
     restores: Turn | None = None,
 ) -> Turn:
-    """Insert a turn: open, or with ``events`` one that closed as it opened."""
+    """Insert a turn: open, or with ``events`` one that closed as it opened.
+
+    ``position`` is the state as it is stored.
+    """
     now = timezone.now()
     closed = events is not None
     turn = Turn(
@@ -225,7 +233,7 @@ def _insert_turn(
         number=number,
         draw=state.draw,
         kind=state.kind,
-        state_before=to_json(state),
+        state_before=position,
         events=events or [],
         opened=now,
         due=None if closed else clocks.due(now, game.pace),

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Order, Seat, Turn
 from games.prepared import Insert, Select, Update, UpdateTelling, moment, number, value
-from notifications.models import Kind, Mail
+from notifications.models import Kind, Mail, Wish
 from tests.games.cast import order, running_game, turn_of
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +140,11 @@ def test_new_rows_are_stored_as_django_stores_them_in_one_query(keys: str) -> No
     mails[0].note = "something else"
     mails[0].save()
     assert [row.note for row in Mail.objects.order_by("key")] == [row.note for row in mails]
+
+
+def test_rows_that_set_the_time_by_themselves_are_not_prepared() -> None:
+    with pytest.raises(TypeError, match="cannot be prepared"):
+        Insert(Wish)([Wish()])
 
 
 def test_of_no_rows_nothing_is_asked() -> None:
