@@ -148,7 +148,7 @@ def web_command(port: int, application: str = "augustus_site.wsgi") -> list[str]
     """Give the command of the web server, as docs/operations.md has it for two processes."""
     return [
         *[PYTHON, "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}"],
-        *["--workers", "2", "--threads", "4", "--keep-alive", "75"],
+        *["--workers", "2", "--threads", "2", "--keep-alive", "75"],
         *["--log-level", "warning", "--no-control-socket"],
     ]
 

@@ -101,8 +101,9 @@ class Tally:
 class Polling:
     """How the next turn is looked for: by GET, as a browser does, or by HEAD; seconds before.
 
-    Each further look waits half as long again as the one before, so that those who wait long do
-    not keep the servers from what they wait for.
+    The second look comes a third of that later: the turn was nearly there. Each further one waits
+    half as long again as the one before, so that those who wait long do not keep the servers from
+    what they wait for.
     """
 
     method: str
@@ -159,8 +160,8 @@ class Place:
 
     def _all_in(self) -> None:
         self.twin.advance(self.choices)
-        self.pause = self.polling.every
-        self.loop.call_at(self.last + self.pause, self._poll)
+        self.pause = self.polling.every / 3
+        self.loop.call_at(self.last + self.polling.every, self._poll)
 
     def _poll(self) -> None:
         """Look at the next turn's page, of somebody it asks; of a game that ended, at the last."""
@@ -175,8 +176,8 @@ class Place:
             if status not in (200, 404):
                 self.tally.wrong.append(f"page: {status} {answer[:200]!r}")
             if status != 200 or (self.twin.over and b'data-state="over"' not in answer):
-                self.pause *= 1.5
                 self.loop.call_at(now + self.pause, self._poll)
+                self.pause *= 1.5
                 return
             if self.tally.open:
                 self.tally.turns.append(now - self.last)
