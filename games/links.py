@@ -14,11 +14,11 @@ import hmac
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 
 if TYPE_CHECKING:
     from games.access_models import AccessLink
@@ -88,13 +88,16 @@ def turn_path(seat: Seat, turn_number: int, *, by_site: bool = False) -> str:
 
 
 def _path(page: str, token: str) -> str:
-    """Give the address of a page for a token: what Django makes of a token's pages is kept."""
-    before, after = _around(page)
+    """Give the address of a page for a token: what Django words around the token is kept.
+
+    Apart for each prefix, since that is the request's: what one says must not reach another.
+    """
+    before, after = _around(page, get_script_prefix())
     return f"{before}{token}{after}"
 
 
-@cache
-def _around(page: str) -> tuple[str, str]:
+@lru_cache(maxsize=64)
+def _around(page: str, _prefix: str) -> tuple[str, str]:
     token = "a" * LENGTH
     before, _, after = reverse(page, kwargs={"token": token}).partition(token)
     return before, after

@@ -83,8 +83,10 @@ _STORED_PLAIN = _PLAIN | {
 }
 
 
-def _adapter(field: Any, here: Any) -> Callable[[Any], Any] | None:
+def _adapter(field: Any, here: Any, other: Any) -> Callable[[Any], Any] | None:
     """Give what makes of a field's values what the database takes; None: they are that already.
+
+    ``other``: Django's own way, for what is neither text nor number nor instant.
 
     What Django allows for besides (instants without a zone, numbers as text) we do not have.
     """
@@ -92,17 +94,22 @@ def _adapter(field: Any, here: Any) -> Callable[[Any], Any] | None:
     if kind in _PLAIN:
         return None
     if kind is models.DateTimeField:
-        return partial(here.ops.adapt_datetimefield_value)
+        instant: Callable[[Any], Any] = here.ops.adapt_datetimefield_value
+        return instant
     if kind is models.BigIntegerField:
         return partial(here.ops.adapt_integerfield_value, internal_type=field.get_internal_type())
-    return partial(field.get_db_prep_value, connection=here)
+    return partial(other, connection=here)
 
 
 def _filler(params: Sequence[Any], here: Any) -> Callable[[dict[str, Any]], list[Any]]:
     """Give what puts values into the slots among these parameters."""
     fixed = list(params)
     slots = [
-        (place, param.name, _adapter(param.output_field, here))
+        (
+            place,
+            param.name,
+            _adapter(param.output_field, here, param.output_field.get_db_prep_value),
+        )
         for place, param in enumerate(params)
         if isinstance(param, _Slot)
     ]
@@ -233,8 +240,10 @@ class UpdateTelling(Update):
 
 
 def _sets_itself(field: Any) -> bool:
-    """Tell whether what is stored is not what stands in the row."""
-    return getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False)
+    """Tell whether what is stored may be other than what stands in the row."""
+    if hasattr(field, "auto_now"):
+        return bool(field.auto_now or field.auto_now_add)
+    return type(field).pre_save is not models.Field.pre_save
 
 
 class Insert(_Prepared, Generic[Row]):
@@ -250,7 +259,7 @@ class Insert(_Prepared, Generic[Row]):
         meta, ops = self.model._meta, here.ops
         fields = [field for field in meta.local_concrete_fields if not field.primary_key]
         if any(_sets_itself(field) for field in fields):
-            raise TypeError(f"{meta.label} sets the time by itself and cannot be prepared")
+            raise TypeError(f"{meta.label} sets something by itself and cannot be prepared")
         columns = ", ".join(ops.quote_name(field.column) for field in fields)
         begin = f"{ops.insert_statement(self.on_conflict)} {ops.quote_name(meta.db_table)}"
         if self.on_conflict:
@@ -262,7 +271,8 @@ class Insert(_Prepared, Generic[Row]):
         adapters = [
             (place, adapt)
             for place, field in enumerate(fields)
-            if type(field) not in _STORED_PLAIN and (adapt := _adapter(field, here))
+            if type(field) not in _STORED_PLAIN
+            and (adapt := _adapter(field, here, field.get_db_prep_save))
         ]
         return names, adapters, f"{begin} ({columns}) VALUES", row, end
 

@@ -1,6 +1,6 @@
 """Running SQL that was made once, on the connection of this thread.
 
-Django makes a cursor in two layers for each query: a third of what running one costs that was
+Django makes a cursor in two layers for each query, which costs a good part of running one that was
 worded before (docs/performance.md). Here each thread keeps one for all of them.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from operator import attrgetter, methodcaller
 from typing import Any
 
-#: The thread's connection, and the cursor that is kept for it.
+#: The cursor that a thread keeps: it knows its connection, so that nothing else need be kept.
 _kept = threading.local()
 
 _count = attrgetter("rowcount")
@@ -29,7 +29,10 @@ def changed(here: Any, sql: str, params: Sequence[Any]) -> int:
 
 
 def _run(here: Any, sql: str, params: Sequence[Any], read: Any) -> Any:
-    """Run SQL; after an error a transaction can only be rolled back, as after Django's own."""
+    """Run SQL; after an error nothing can follow in a transaction but that it is rolled back.
+
+    So it is on PostgreSQL in any case, and with Django's own changes; here with all, everywhere.
+    """
     try:
         if here.queries_logged or here.execute_wrappers:
             # Somebody counts queries, or looks at them, at Django's own cursors.
@@ -37,8 +40,10 @@ def _run(here: Any, sql: str, params: Sequence[Any], read: Any) -> Any:
                 cursor.execute(sql, params)
                 return read(cursor)
         here.validate_no_broken_transaction()
-        cursor = _cursor(here)
+        here.close_if_health_check_failed()
+        here.ensure_connection()
         with here.wrap_database_errors:
+            cursor = _cursor(here)
             cursor.execute(sql, params)
             return read(cursor)
     except Exception as error:
@@ -48,9 +53,7 @@ def _run(here: Any, sql: str, params: Sequence[Any], read: Any) -> Any:
 
 
 def _cursor(here: Any) -> Any:
-    here.close_if_health_check_failed()
-    if here.connection is None:
-        here.ensure_connection()
-    if getattr(_kept, "connection", None) is not here.connection:
-        _kept.connection, _kept.cursor = here.connection, here.create_cursor()
-    return _kept.cursor
+    cursor = getattr(_kept, "cursor", None)
+    if cursor is None or cursor.connection is not here.connection:
+        cursor = _kept.cursor = here.create_cursor()
+    return cursor

@@ -93,8 +93,8 @@ def worker_command(log_level: str = "INFO") -> list[str]:
 def web_command(port: str) -> list[str]:
     """Give the command of the web server.
 
-    The same server as in production, so that what works here works there; Django's own would
-    print the tokens in its access log.
+    The same server as in production, so that what works here works there, in one process; Django's
+    own would print the tokens in its access log.
     """
     return [
         *[PYTHON, "-m", "gunicorn", "augustus_site.wsgi", "--bind", f"{HOST}:{port}"],

@@ -24,6 +24,8 @@ from kombu import pools
 
 _FORK = multiprocessing.get_context("fork")
 LARGEST = 8
+#: Its descriptor, whatever stands in for it in Python.
+_STDERR = 2
 
 #: A process and our end of the pipe to it.
 Member = tuple[Any, Any]
@@ -107,15 +109,15 @@ class Crew:
     def _say_where(self) -> None:
         """Let each member print on standard error what it is doing."""
         for process, _pipe in self.members:
-            assert process.pid is not None
-            os.kill(process.pid, signal.SIGUSR1)
+            if process.is_alive():
+                os.kill(process.pid, signal.SIGUSR1)
         time.sleep(1)
 
 
 def _work(pipe: Connection, barriers: Sequence[Any]) -> None:
     """Do what comes through the pipe until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    faulthandler.register(signal.SIGUSR1)
+    faulthandler.register(signal.SIGUSR1, file=_STDERR)
     connections.close_all()
     _forget_broker()
     while True:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from django.test import override_settings
+from django.urls import get_script_prefix, set_script_prefix
 from django.utils.crypto import salted_hmac
 
 from games import links
@@ -70,6 +72,21 @@ def test_a_changed_character_anywhere_is_refused() -> None:
         other = "a" if letter != "a" else "b"
         link = read_token(token[:place] + other + token[place + 1 :])
         assert link is None or not link.signed_for(0), place
+
+
+@pytest.mark.django_db
+def test_what_one_request_says_of_where_the_site_lies_reaches_no_other() -> None:
+    seat = seat_of(running_game("Anna", "Bruno"), "Anna")
+    turn_path = partial(links.turn_path, turn_number=1)
+    before = get_script_prefix()
+    try:
+        for prefix in ("/elsewhere/", "/"):
+            set_script_prefix(prefix)
+            for path in (turn_path, links.invitation_path, links.seat_path, links.votes_path):
+                found = path(seat)
+                assert re.fullmatch(prefix + r"[a-z]+/[a-z2-7]{30}/(votes/)?", found), found
+    finally:
+        set_script_prefix(before)
 
 
 @override_settings(SITE_URL="https://augustus-by-mail.example.net")

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
+import psycopg
 import pytest
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import (
+    DatabaseError,
+    IntegrityError,
+    OperationalError,
+    close_old_connections,
+    connection,
+    transaction,
+)
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
@@ -24,12 +33,6 @@ def test_rows_and_numbers_of_changes_are_given() -> None:
     assert changed(connection, RENAME, ["new", "a"]) == 1
     assert changed(connection, RENAME, ["new", "z"]) == 0
     assert Mail.objects.get(key="a").note == "new"
-
-
-def test_one_answer_does_not_disturb_the_next() -> None:
-    first = fetched(connection, "SELECT %s + 1", [1])
-    second = fetched(connection, "SELECT %s + 1", [2])
-    assert (first[0][0], second[0][0]) == (2, 3)
 
 
 def test_whoever_counts_queries_or_looks_at_them_sees_them() -> None:
@@ -74,3 +77,34 @@ def test_a_connection_that_was_closed_is_made_anew() -> None:
     assert fetched(connection, COUNT, [])[0][0] == 1
     connection.close()
     assert changed(connection, RENAME, ["new", "a"]) == 1
+
+
+def test_what_an_inner_transaction_rolls_back_leaves_the_outer_one_whole() -> None:
+    Mail.objects.bulk_create([Mail(key=key, kind=Kind.NOTE) for key in "ab"])
+    with transaction.atomic():
+        with pytest.raises(IntegrityError), transaction.atomic():
+            changed(connection, f"UPDATE {Mail._meta.db_table} SET key = %s", ["a"])
+        assert changed(connection, RENAME, ["new", "a"]) == 1
+    assert Mail.objects.get(key="a").note == "new"
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_connection_that_the_server_ended_is_an_error_of_django_once(kept: bool) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no server that could end a connection")
+    connection.close()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        ((pid,),) = cursor.fetchall()
+    if kept:
+        fetched(connection, COUNT, [])
+    with psycopg.connect(connection.connection.info.dsn, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
+    with suppress(OperationalError), connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    with pytest.raises(OperationalError):
+        fetched(connection, COUNT, [])
+    close_old_connections()
+    assert fetched(connection, COUNT, [])[0][0] == 0
