@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.test import override_settings
 
@@ -48,6 +50,17 @@ def nobody_asked_yet() -> None:
 
     wake._effect.clear()
     selectors._EPOCHS.clear()
+
+
+@pytest.fixture
+def one_morning() -> Iterator[None]:
+    """Let a test begin on one morning, whatever the day on which it is run.
+
+    Tests name days and hours; without this, what they do in between would be done on the day of the
+    run, before or after those.
+    """
+    with time_machine.travel(datetime(2026, 11, 30, 9, tzinfo=UTC), tick=True):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

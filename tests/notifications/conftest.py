@@ -31,6 +31,11 @@ def post(settings: Any) -> Iterator[Post]:
 
 
 @pytest.fixture(autouse=True)
+def morning(one_morning: None) -> None:
+    """Mails tell days and hours."""
+
+
+@pytest.fixture(autouse=True)
 def site(settings: Any) -> None:
     """A site with a name of 30 letters, as long as links in mails may make it."""
     settings.SITE_URL = "https://augustus.games.example.org"

@@ -197,7 +197,8 @@ def test_it_is_not_sent_when_they_end_if_the_order_is_in_or_the_turn_closed(post
     order(answered, "Anna")
     sweep_at(23)
     assert notes() == [("Bruno", "50")]
-    play_turn(answered)
+    with time_machine.travel(NOON + timedelta(hours=23), tick=False):
+        play_turn(answered)
     sweep_at(23.1)
     assert notes() == [("Bruno", "50")]
 
