@@ -21,9 +21,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
+from wsgiref.util import setup_testing_defaults
 
 from bench.figures import spread
-from bench.house import House, open_house
+from bench.house import open_house
 
 if TYPE_CHECKING:
     from bench.play import Twin
@@ -77,7 +78,7 @@ class Nowhere(io.TextIOBase):
 class Process:
     """This process, which answers requests and advances games, as web and worker do."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self) -> None:
         """Load the web service, with the log lines that it makes in production."""
         from augustus_site.logs import logging_config
         from augustus_site.wsgi import application
@@ -87,28 +88,19 @@ class Process:
             assert isinstance(handler, logging.StreamHandler)
             handler.setStream(Nowhere())
         self.application: Callable[..., Any] = application
-        self.port = house.port
         self.deeds = {name: Deed() for name in ("order", "look", "advance")}
 
     def ask(self, method: str, path: str, body: bytes = b"") -> str:
         """Answer a request, as gunicorn would hand it over; gives the status."""
         status = []
-        environ = {
+        environ: dict[str, Any] = {
             "REQUEST_METHOD": method,
-            "SCRIPT_NAME": "",
             "PATH_INFO": path,
-            "QUERY_STRING": "",
-            "SERVER_NAME": "127.0.0.1",
-            "SERVER_PORT": str(self.port),
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "HTTP_HOST": "127.0.0.1",
-            "REMOTE_ADDR": "127.0.0.1",
             "CONTENT_TYPE": "application/x-www-form-urlencoded" if body else "",
             "CONTENT_LENGTH": str(len(body)),
             "wsgi.input": io.BytesIO(body),
-            "wsgi.errors": sys.stderr,
-            "wsgi.url_scheme": "http",
         }
+        setup_testing_defaults(environ)
         response = self.application(environ, lambda line, _headers: status.append(line[:3]))
         response.close()
         return str(status[0])
@@ -116,9 +108,7 @@ class Process:
     def play(self, twin: Twin, turns: int, *, counting: bool) -> None:
         """Play some turns of a game: every order, the advance, and a look at what came of it."""
         from games.forms import data_of
-        from games.models import Game
         from games.services import clock
-        from games.services.table import open_turn
 
         def do(name: str, deed: Callable[[], Any], expected: object) -> None:
             done = self.deeds[name].do(deed, counting=counting)
@@ -131,9 +121,7 @@ class Process:
                 body = urlencode(data_of(choice), doseq=True).encode()
                 path = twin.path(seat, twin.number)
                 do("order", partial(self.ask, "POST", path, body), "303")
-            turn = open_turn(Game.objects.get(pk=twin.game_id))
-            assert turn is not None
-            do("advance", partial(clock.try_advance, turn_id=turn.pk), True)
+            do("advance", partial(clock.try_advance, turn_id=twin.open_turn_id()), True)
             twin.advance(choices)
             if twin.over:
                 return
@@ -144,10 +132,10 @@ class Process:
 def main() -> int:
     """Count and measure, print one JSON object."""
     options = arguments()
-    with open_house() as house:
+    with open_house():
         from bench.play import Twin, new_game
 
-        process = Process(house)
+        process = Process()
         # The first game warms up, and counts for nothing.
         process.play(Twin(new_game(0, 4)), options.turns, counting=False)
         for deed in process.deeds.values():

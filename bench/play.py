@@ -81,6 +81,12 @@ class Twin:
         """Tell whether the game is over."""
         return self.state.kind == OVER
 
+    def open_turn_id(self) -> int:
+        """Give the key of the stored game's open turn."""
+        turn = open_turn(Game.objects.get(pk=self.game_id))
+        assert turn is not None
+        return turn.pk
+
     def path(self, seat: int, number: int) -> str:
         """Give the address of a seat's page for a turn, signed here."""
         return f"/t/{make_token(Purpose.TURN, self.seats[seat], 0, number)}/"

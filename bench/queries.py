@@ -10,9 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bench.play import Twin
 from games.forms import data_of
-from games.models import Game
 from games.services import clock
-from games.services.table import open_turn
 
 
 def counted(twin: Twin, turns: int = 12) -> dict[str, int]:
@@ -33,10 +31,9 @@ def counted(twin: Twin, turns: int = 12) -> dict[str, int]:
                 )
             assert answer.status_code == 303, answer.status_code
             submits.append(_number(queries))
-        turn = open_turn(Game.objects.get(pk=twin.game_id))
-        assert turn is not None
+        turn_id = twin.open_turn_id()
         with CaptureQueriesContext(connection) as queries:
-            assert clock.try_advance(turn_id=turn.pk)
+            assert clock.try_advance(turn_id=turn_id)
         advances.append(_number(queries))
         twin.advance(choices)
         if twin.over:

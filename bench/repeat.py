@@ -16,13 +16,11 @@ from bench.figures import spread
 from bench.http import Line, Loop, post
 from bench.play import Twin
 from games.forms import data_of
-from games.models import Game
 from games.rules.choices import Mobilize
 from games.rules.codec import to_json
 from games.rules.state import MOBILIZE
 from games.services import clock
 from games.services.orders import submit_order
-from games.services.table import open_turn
 
 
 def to_first_draw(twin: Twin) -> None:
@@ -31,9 +29,7 @@ def to_first_draw(twin: Twin) -> None:
         choices = twin.choices()
         for seat, choice in choices.items():
             submit_order(seat_id=twin.seats[seat], turn_number=twin.number, choice=choice)
-        turn = open_turn(Game.objects.get(pk=twin.game_id))
-        assert turn is not None
-        assert clock.try_advance(turn_id=turn.pk)
+        assert clock.try_advance(turn_id=twin.open_turn_id())
         twin.advance(choices)
 
 

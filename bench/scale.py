@@ -44,9 +44,7 @@ def timed(times: Times, name: str, work: Callable[[], Any]) -> Any:
 
 def play_turn(twin: Twin, times: Times | None = None) -> None:
     """Play one turn through the services, noting times of draws where wished."""
-    from games.models import Game
     from games.services import clock, orders
-    from games.services.table import open_turn
 
     noted: Times = times if times is not None and twin.state.kind == MOBILIZE else defaultdict(list)
     choices = twin.choices()
@@ -57,9 +55,7 @@ def play_turn(twin: Twin, times: Times | None = None) -> None:
             orders.submit_order(seat_id=seat_id, turn_number=number, choice=choice)
 
         timed(noted, "submit", submit)
-    turn = open_turn(Game.objects.get(pk=twin.game_id))
-    assert turn is not None
-    turn_id = turn.pk
+    turn_id = twin.open_turn_id()
     assert timed(noted, "advance", lambda: clock.try_advance(turn_id=turn_id))
     twin.advance(choices)
 

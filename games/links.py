@@ -87,22 +87,6 @@ def turn_path(seat: Seat, turn_number: int, *, by_site: bool = False) -> str:
     return _path("games:turn", token) + ("?by=site" if by_site else "")
 
 
-def _path(page: str, token: str) -> str:
-    """Give the address of a page for a token: what Django words around the token is kept.
-
-    Apart for each prefix, since that is the request's: what one says must not reach another.
-    """
-    before, after = _around(page, get_script_prefix())
-    return f"{before}{token}{after}"
-
-
-@lru_cache(maxsize=64)
-def _around(page: str, _prefix: str) -> tuple[str, str]:
-    token = "a" * LENGTH
-    before, _, after = reverse(page, kwargs={"token": token}).partition(token)
-    return before, after
-
-
 def turn_url(seat: Seat, turn_number: int) -> str:
     """Give the absolute address of a seat's page for a turn, as it stands in mails."""
     return _absolute(turn_path(seat, turn_number))
@@ -162,7 +146,7 @@ def access_path(link: AccessLink) -> str:
     purpose = Purpose.SIGN_IN if sign_in else Purpose.ADDRESS
     token = make_token(purpose, link.pk, link.nonce)
     name = "games:enter" if sign_in else "games:confirm_address"
-    return reverse(name, kwargs={"token": token})
+    return _path(name, token)
 
 
 def access_url(link: AccessLink) -> str:
@@ -172,8 +156,7 @@ def access_url(link: AccessLink) -> str:
 
 def join_path(game: Game) -> str:
     """Give the address, to be handed out, on which a free seat of a game can be taken."""
-    token = make_token(Purpose.JOIN, game.pk, game.join_epoch)
-    return reverse("games:join", kwargs={"token": token})
+    return _path("games:join", make_token(Purpose.JOIN, game.pk, game.join_epoch))
 
 
 def join_url(game: Game) -> str:
@@ -189,7 +172,23 @@ def calendar_url(player: Player) -> str:
     if player.calendar_nonce is None:
         return ""
     token = make_token(Purpose.CALENDAR, player.pk, player.calendar_nonce)
-    return _absolute(reverse("games:calendar", kwargs={"token": token}))
+    return _absolute(_path("games:calendar", token))
+
+
+def _path(page: str, token: str) -> str:
+    """Give the address of a page for a token: what Django words around the token is kept.
+
+    Apart for each prefix, since that is the request's: what one says must not reach another.
+    """
+    before, after = _around(page, get_script_prefix())
+    return f"{before}{token}{after}"
+
+
+@lru_cache(maxsize=64)
+def _around(page: str, _prefix: str) -> tuple[str, str]:
+    token = "a" * LENGTH
+    before, _, after = reverse(page, kwargs={"token": token}).partition(token)
+    return before, after
 
 
 def _absolute(path: str) -> str:

@@ -83,10 +83,8 @@ _STORED_PLAIN = _PLAIN | {
 }
 
 
-def _adapter(field: Any, here: Any, other: Any) -> Callable[[Any], Any] | None:
+def _adapter(field: Any, here: Any) -> Callable[[Any], Any] | None:
     """Give what makes of a field's values what the database takes; None: they are that already.
-
-    ``other``: Django's own way, for what is neither text nor number nor instant.
 
     What Django allows for besides (instants without a zone, numbers as text) we do not have.
     """
@@ -98,18 +96,14 @@ def _adapter(field: Any, here: Any, other: Any) -> Callable[[Any], Any] | None:
         return instant
     if kind is models.BigIntegerField:
         return partial(here.ops.adapt_integerfield_value, internal_type=field.get_internal_type())
-    return partial(other, connection=here)
+    return partial(field.get_db_prep_save, connection=here)
 
 
 def _filler(params: Sequence[Any], here: Any) -> Callable[[dict[str, Any]], list[Any]]:
     """Give what puts values into the slots among these parameters."""
     fixed = list(params)
     slots = [
-        (
-            place,
-            param.name,
-            _adapter(param.output_field, here, param.output_field.get_db_prep_value),
-        )
+        (place, param.name, _adapter(param.output_field, here))
         for place, param in enumerate(params)
         if isinstance(param, _Slot)
     ]
@@ -271,8 +265,7 @@ class Insert(_Prepared, Generic[Row]):
         adapters = [
             (place, adapt)
             for place, field in enumerate(fields)
-            if type(field) not in _STORED_PLAIN
-            and (adapt := _adapter(field, here, field.get_db_prep_save))
+            if type(field) not in _STORED_PLAIN and (adapt := _adapter(field, here))
         ]
         return names, adapters, f"{begin} ({columns}) VALUES", row, end
 

@@ -142,7 +142,7 @@ def test_new_rows_are_stored_as_django_stores_them_in_one_query(keys: str) -> No
     assert [row.note for row in Mail.objects.order_by("key")] == [row.note for row in mails]
 
 
-def test_rows_that_set_the_time_by_themselves_are_not_prepared() -> None:
+def test_rows_that_set_something_by_themselves_are_not_prepared() -> None:
     with pytest.raises(TypeError, match="cannot be prepared"):
         Insert(Wish)([Wish()])
 
