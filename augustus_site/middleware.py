@@ -18,6 +18,8 @@ from django.middleware.common import CommonMiddleware
 from django_otp.middleware import OTPMiddleware
 from django_structlog.middlewares import RequestMiddleware
 
+logger = structlog.get_logger(__name__)
+
 #: Where the links of turn mails lead to: the token is the only authority there, nobody is signed
 #: in, and cookies count as never sent (``games.views.http``).
 LINKED = "/t/"
@@ -59,11 +61,26 @@ class Messages(_NotOfLinks, MessageMiddleware):
 
 
 class Requests(RequestMiddleware):
-    """Gives each request an id that all of its log lines carry, and logs its end."""
+    """Gives each request an id that all of its log lines carry, and logs its end.
 
-    def prepare(self, request: HttpRequest) -> None:
-        """Bind the id. That a request began is said by no line, so that none is made."""
-        structlog.contextvars.bind_contextvars(request_id=str(uuid.uuid4()))
+    That a request began is said by no line, so that none is made.
+    """
+
+    async_capable = False
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Give the response."""
+        bound = structlog.contextvars.bind_contextvars(request_id=str(uuid.uuid4()))
+        response: Any = self.get_response(request)
+        if response.streaming or hasattr(request, "_raised_exception"):
+            # There is more to say of these, and more to be done.
+            self.handle_response(request, response)
+        else:
+            level = self._log_level_for_status_code(response.status_code)
+            line = {"code": response.status_code, "request": self.format_request(request)}
+            logger.log(level, "request_finished", **line)
+        structlog.contextvars.reset_contextvars(**bound)
+        return response
 
 
 class Common(CommonMiddleware):

@@ -21,14 +21,13 @@ called_off = Signal()
 game_started = Signal()
 
 #: Somebody has something to choose. Arguments: game, turn (the one left open), orders (its orders
-#: with ``seat`` and the seat's ``player`` loaded), passed (turns that closed on the way, oldest
-#: first).
+#: with ``seat`` loaded), passed (turns that closed on the way, oldest first).
 turn_opened = Signal()
 
 #: An order was submitted or changed by a person. Arguments: game, turn, order (with its seat).
 order_accepted = Signal()
 
-#: The last draw is resolved. Arguments: game, seats (in seat order, players loaded), passed.
+#: The last draw is resolved. Arguments: game, seats (in seat order), passed.
 game_over = Signal()
 
 #: A seat's player was replaced. Arguments: game, old (seat), new (seat), turn (open one or None).

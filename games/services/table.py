@@ -19,13 +19,14 @@ from games.services.errors import Refused
 
 Row = TypeVar("Row", bound=Model)
 
-_PLAYING = Select(
-    lambda: (
-        Seat.objects.filter(game=number("game"), replaced_at=None)
-        .select_related("player", "beforehand")
-        .order_by("invited")
-    )
-)
+
+def _playing(*related: str) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(game=number("game"), replaced_at=None)
+    return seats.select_related("beforehand", *related).order_by("invited")
+
+
+_PLAYING = Select(lambda: _playing("player"))
+_WITHOUT_PLAYERS = Select(_playing)
 
 
 @lru_cache(maxsize=64)
@@ -76,6 +77,11 @@ def playing_seats(game: Game) -> list[Seat]:
     Their players are loaded, and what they said beforehand, but for standing orders.
     """
     return _PLAYING(game=game.pk)
+
+
+def seats_without_players(game: Game) -> list[Seat]:
+    """Give the seats that play, as ``playing_seats`` does, without their players."""
+    return _WITHOUT_PLAYERS(game=game.pk)
 
 
 def by_index(seats: Sequence[Seat]) -> list[Seat]:
