@@ -103,17 +103,22 @@ class Tally:
     open: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Polling:
     """How the next turn is looked for: by GET, as a browser does, or by HEAD; seconds before.
 
-    The second look comes a third of that later: the turn was nearly there. Each further one waits
-    half as long again as the one before, so that those who wait long do not keep the servers from
-    what they wait for.
+    ``every`` is learned: a first look that comes too early lets the next ones come later, and one
+    that finds the turn lets them come earlier, so that about every second one finds it. Looks in
+    vain take from the servers what they need for the turn. The second look comes a quarter of
+    that later, and each further one waits half as long again as the one before.
     """
 
     method: str
     every: float
+
+    def learn(self, *, found: bool) -> None:
+        """Take in whether a first look found the turn."""
+        self.every *= 0.97 if found else 1.03
 
 
 class Place:
@@ -130,6 +135,8 @@ class Place:
         self.idle = False
         self.played: list[Twin] = []
         self.choices: dict[int, Choice] = {}
+        self.orders: dict[int, bytes] = {}
+        self.look, self.asked, self.first = b"", 0, True
         self.last = self.pause = 0.0
         self.take_game()
 
@@ -139,17 +146,30 @@ class Place:
         self.played.append(self.twin)
 
     def begin(self) -> None:
-        """Let everybody who is awaited order at once; or stop, when the time is over."""
+        """Let everybody who is awaited order at once; or stop, when the time is over.
+
+        What is sent was put together while the client waited: its own work is not the service's.
+        """
         if not self.tally.open:
             self.idle = True
             return
-        self.choices = self.twin.choices()
-        self.waiting = len(self.choices)
-        for seat, choice in self.choices.items():
-            self._order(seat, choice)
+        if not self.orders:
+            self._think()
+        orders, self.orders = self.orders, {}
+        self.waiting = len(orders)
+        for seat, order in orders.items():
+            self._order(seat, order)
 
-    def _order(self, seat: int, choice: Choice) -> None:
-        body = urlencode(data_of(choice), doseq=True)
+    def _think(self) -> None:
+        """Choose for everybody who is awaited, and word their orders."""
+        twin = self.twin
+        self.choices = twin.choices()
+        self.orders = {
+            seat: post(twin.path(seat, twin.number), urlencode(data_of(choice), doseq=True))
+            for seat, choice in self.choices.items()
+        }
+
+    def _order(self, seat: int, order: bytes) -> None:
         begun = time.perf_counter()
 
         def answered(status: int, answer: bytes) -> None:
@@ -157,22 +177,35 @@ class Place:
             if self.tally.open:
                 self.tally.placements.append(self.last - begun)
             if status != 303:
-                self.tally.wrong.append(f"order: {status} {answer[:200]!r} {body}")
+                self.tally.wrong.append(f"order: {status} {answer[:200]!r} {order[-200:]!r}")
             self.waiting -= 1
             if not self.waiting:
                 self._all_in()
 
-        self.lines[seat].send(post(self.twin.path(seat, self.twin.number), body), answered)
+        self.lines[seat].send(order, answered)
 
     def _all_in(self) -> None:
-        self.twin.advance(self.choices)
-        self.pause = self.polling.every / 3
+        """Move the client's own copy on, and look for the next turn once it may be there.
+
+        The page that is looked at is one of somebody whom the next turn asks; of a game that
+        ended, of somebody whom the last one asked.
+        """
+        last, twin = self.twin.number, self.twin
+        seat = next(iter(self.choices))
+        twin.advance(self.choices)
+        if twin.over:
+            self.look = ask(twin.path(seat, last))
+        else:
+            self._think()
+            seat = next(iter(self.choices))
+            self.look = ask(twin.path(seat, twin.number), self.polling.method)
+        self.asked = seat
+        self.pause = self.polling.every / 4
+        self.first = True
         self.loop.call_at(self.last + self.polling.every, self._poll)
 
     def _poll(self) -> None:
-        """Look at the next turn's page, of somebody it asks; of a game that ended, at the last."""
-        number = self.twin.number - 1 if self.twin.over else self.twin.number
-        seat = next(iter(self.choices if self.twin.over else self.twin.state.awaited))
+        """Look whether the next turn is there, or the game shown as over."""
         begun = time.perf_counter()
 
         def answered(status: int, answer: bytes) -> None:
@@ -181,7 +214,11 @@ class Place:
                 self.tally.polls.append(now - begun)
             if status not in (200, 404):
                 self.tally.wrong.append(f"page: {status} {answer[:200]!r}")
-            if status != 200 or (self.twin.over and b'data-state="over"' not in answer):
+            missed = status != 200 or (self.twin.over and b'data-state="over"' not in answer)
+            if self.first:
+                self.first = False
+                self.polling.learn(found=not missed)
+            if missed:
                 self.loop.call_at(now + self.pause, self._poll)
                 self.pause *= 1.5
                 return
@@ -191,8 +228,7 @@ class Place:
                 self.take_game()
             self.begin()
 
-        method = "GET" if self.twin.over else self.polling.method
-        self.lines[seat].send(ask(self.twin.path(seat, number), method), answered)
+        self.lines[self.asked].send(self.look, answered)
 
 
 def play(port: int, twins: Sequence[Twin], games: int, seconds: float, polling: Polling) -> Play:
