@@ -18,7 +18,8 @@ from django.middleware.common import CommonMiddleware
 from django_otp.middleware import OTPMiddleware
 from django_structlog.middlewares import RequestMiddleware
 
-logger = structlog.get_logger(__name__)
+#: By the name of what logs failures and streams, so that all lines about requests have one.
+logger = structlog.get_logger(RequestMiddleware.__module__)
 
 #: Where the links of turn mails lead to: the token is the only authority there, nobody is signed
 #: in, and cookies count as never sent (``games.views.http``).
@@ -61,9 +62,10 @@ class Messages(_NotOfLinks, MessageMiddleware):
 
 
 class Requests(RequestMiddleware):
-    """Gives each request an id that all of its log lines carry, and logs its end.
+    """Gives each request an id that all lines logged while it is answered carry, and logs its end.
 
-    That a request began is said by no line, so that none is made.
+    That a request began is said by no line, so that none is made. Whoever binds more than the id
+    takes it back.
     """
 
     async_capable = False
@@ -71,16 +73,21 @@ class Requests(RequestMiddleware):
     def __call__(self, request: HttpRequest) -> Any:
         """Give the response."""
         bound = structlog.contextvars.bind_contextvars(request_id=str(uuid.uuid4()))
-        response: Any = self.get_response(request)
+        try:
+            response: Any = self.get_response(request)
+            self._log(request, response)
+            return response
+        finally:
+            structlog.contextvars.reset_contextvars(**bound)
+
+    def _log(self, request: HttpRequest, response: Any) -> None:
         if response.streaming or hasattr(request, "_raised_exception"):
             # There is more to say of these, and more to be done.
             self.handle_response(request, response)
-        else:
-            level = self._log_level_for_status_code(response.status_code)
-            line = {"code": response.status_code, "request": self.format_request(request)}
-            logger.log(level, "request_finished", **line)
-        structlog.contextvars.reset_contextvars(**bound)
-        return response
+            return
+        level = self._log_level_for_status_code(response.status_code)
+        line = {"code": response.status_code, "request": self.format_request(request)}
+        logger.log(level, "request_finished", **line)
 
 
 class Common(CommonMiddleware):

@@ -103,22 +103,40 @@ class Tally:
     open: bool = True
 
 
+#: The shortest wait that is learned, in seconds.
+SOON = 0.002
+
+
 @dataclass(slots=True)
 class Polling:
-    """How the next turn is looked for: by GET, as a browser does, or by HEAD; seconds before.
+    """How all places look for the next turn: by GET, as a browser does, or by HEAD.
 
-    ``every`` is learned: a first look that comes too early lets the next ones come later, and one
-    that finds the turn lets them come earlier, so that about three in four find it. Looks in vain
-    take from the servers what they need for the turn. The second look comes a quarter of
-    that later, and each further one waits half as long again as the one before.
+    ``wait``: seconds from the last order to the first look. Where it ``learns`` them, a look that
+    comes too early lets the next ones come later, and one that finds the turn lets them come
+    earlier, so that about three in four find it: looks in vain take from the servers what they
+    need for the turn. The second look comes a quarter of ``wait`` later, and each further one
+    waits half as long again as the one before.
     """
 
     method: str
-    every: float
+    wait: float
+    learns: bool = True
+    found: int = 0
+    missed: int = 0
 
-    def learn(self, *, found: bool) -> None:
+    def note(self, *, found: bool) -> None:
         """Take in whether a first look found the turn."""
-        self.every *= 0.98 if found else 1.06
+        self.found, self.missed = self.found + found, self.missed + (not found)
+        if self.learns:
+            self.wait = max(self.wait * (0.98 if found else 1.06), SOON)
+
+    def figures(self) -> dict[str, float]:
+        """Give the wait as it is now, in ms, and the share of first looks that found the turn."""
+        looks = max(self.found + self.missed, 1)
+        return {
+            "first_look_ms": round(self.wait * 1000, 1),
+            "first_looks_found": round(self.found / looks, 2),
+        }
 
 
 class Place:
@@ -136,7 +154,7 @@ class Place:
         self.played: list[Twin] = []
         self.choices: dict[int, Choice] = {}
         self.orders: dict[int, bytes] = {}
-        self.look, self.asked, self.first = b"", 0, True
+        self.look, self.asked, self.first_look = b"", 0, True
         self.last = self.pause = 0.0
         self.take_game()
 
@@ -144,20 +162,19 @@ class Place:
         """Sit down to the next game."""
         self.twin = next(self.games)
         self.played.append(self.twin)
+        self._think()
 
     def begin(self) -> None:
         """Let everybody who is awaited order at once; or stop, when the time is over.
 
-        What is sent was put together while the client waited: its own work is not the service's.
+        What is sent was put together while the client waited, but for a game's first turn: its own
+        work is not the service's.
         """
         if not self.tally.open:
             self.idle = True
             return
-        if not self.orders:
-            self._think()
-        orders, self.orders = self.orders, {}
-        self.waiting = len(orders)
-        for seat, order in orders.items():
+        self.waiting = len(self.orders)
+        for seat, order in self.orders.items():
             self._order(seat, order)
 
     def _think(self) -> None:
@@ -177,7 +194,7 @@ class Place:
             if self.tally.open:
                 self.tally.placements.append(self.last - begun)
             if status != 303:
-                self.tally.wrong.append(f"order: {status} {answer[:200]!r} {order[-200:]!r}")
+                self.tally.wrong.append(f"order: {status} {answer[:200]!r} {_body(order)!r}")
             self.waiting -= 1
             if not self.waiting:
                 self._all_in()
@@ -190,19 +207,19 @@ class Place:
         The page that is looked at is one of somebody whom the next turn asks; of a game that
         ended, of somebody whom the last one asked.
         """
-        last, twin = self.twin.number, self.twin
+        number, twin = self.twin.number, self.twin
         seat = next(iter(self.choices))
         twin.advance(self.choices)
         if twin.over:
-            self.look = ask(twin.path(seat, last))
+            self.look = ask(twin.path(seat, number))
         else:
             self._think()
             seat = next(iter(self.choices))
             self.look = ask(twin.path(seat, twin.number), self.polling.method)
         self.asked = seat
-        self.pause = self.polling.every / 4
-        self.first = True
-        self.loop.call_at(self.last + self.polling.every, self._poll)
+        self.pause = self.polling.wait / 4
+        self.first_look = True
+        self.loop.call_at(self.last + self.polling.wait, self._poll)
 
     def _poll(self) -> None:
         """Look whether the next turn is there, or the game shown as over."""
@@ -215,9 +232,9 @@ class Place:
             if status not in (200, 404):
                 self.tally.wrong.append(f"page: {status} {answer[:200]!r}")
             missed = status != 200 or (self.twin.over and b'data-state="over"' not in answer)
-            if self.first:
-                self.first = False
-                self.polling.learn(found=not missed)
+            if self.first_look:
+                self.first_look = False
+                self.polling.note(found=not missed)
             if missed:
                 self.loop.call_at(now + self.pause, self._poll)
                 self.pause *= 1.5
@@ -229,6 +246,11 @@ class Place:
             self.begin()
 
         self.lines[self.asked].send(self.look, answered)
+
+
+def _body(request: bytes) -> bytes:
+    """Give what a request carries, without the token in its address."""
+    return request.partition(b"\r\n\r\n")[2]
 
 
 def play(port: int, twins: Sequence[Twin], games: int, seconds: float, polling: Polling) -> Play:

@@ -41,7 +41,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--bare", action="store_true", help="measure a bare view beside ours")
     parser.add_argument("--peer", type=Path, metavar="DIR", help="measure the peer installed there")
     parser.add_argument("--poll", choices=["head", "get"], default="head", help="of the turn page")
-    parser.add_argument("--poll-ms", type=float, help="before the first look for the next turn")
+    parser.add_argument(
+        "--poll-ms", type=float, help="before the first look, fixed; else it is learned"
+    )
     return parser.parse_args()
 
 
@@ -73,10 +75,12 @@ class Bench:
         seconds = self.options.seconds
         twins = self.new_twins(games + round(seconds * 0.7) + 1)
         before, closed = checks.bytes_by_table(), checks.turns_closed()
-        every = (self.options.poll_ms or _first_look(games)) / 1000
+        fixed = self.options.poll_ms
+        polling = Polling(
+            self.options.poll.upper(), (fixed or _first_look(games)) / 1000, learns=not fixed
+        )
         with self._servers() as groups:
             spent = cpu.spent(groups, self.house.database)
-            polling = Polling(self.options.poll.upper(), every)
             found = play(self.house.port, twins, games, seconds, polling)
             spent = cpu.since(spent, cpu.spent(groups, self.house.database))
         turns = checks.turns_closed() - closed
@@ -89,6 +93,7 @@ class Bench:
             **spread("placement", tally.placements),
             **spread("next_turn_seen", tally.turns),
             **spread("next_turn_open", checks.timestamps(found.twins)),
+            **polling.figures(),
             "polls_s": round(len(tally.polls) / found.seconds, 1),
             **spread("poll", tally.polls),
             "bytes_a_turn": checks.growth(before, checks.bytes_by_table(), turns),
@@ -165,7 +170,7 @@ class Bench:
 
 
 def _first_look(games: int) -> float:
-    """Give how long to wait before the first look for the next turn, in ms.
+    """Give from what wait before the first look for the next turn to learn on, in ms.
 
     Early with one game, whose next turn is there at once; later with many, since each look takes
     from the servers what they need for the turn.

@@ -29,8 +29,8 @@ from games.services.table import (
     by_index,
     chance_of,
     events_json,
+    playing_seats,
     rules_of,
-    seats_without_players,
     state_of,
     words_of,
 )
@@ -84,7 +84,7 @@ def advance_turn(*, turn_id: int, now: datetime | None = None) -> bool:
     turn = _LOCKED.one(turn=turn_id)
     if turn is None or not claim(turn, now):
         return False
-    game, seats = turn.game, by_index(seats_without_players(turn.game))
+    game, seats = turn.game, by_index(playing_seats(turn.game, players=False))
     state = state_of(turn.state_before)
     choices = _choices(_close_orders(turn, seats, state, now), seats)
     chance = chance_of(game, words_of(seats))
@@ -140,8 +140,8 @@ def open_next(
 ) -> None:
     """Open the turn after ``last``, or finish the game; turns that ask nobody go by on the way.
 
-    ``seats`` in seat order; ``step`` is where the engine stopped; ``passed`` are the turns already
-    closed in this transaction.
+    ``seats`` in seat order, with what they said beforehand; ``step`` is where the engine stopped;
+    ``passed`` are the turns already closed in this transaction.
     """
     rules, number, heard = rules_of(game), last.number + 1, standing.heard(seats)
     given = _given(game, seats, step.state, number, heard)
@@ -175,7 +175,7 @@ def reopen(game: Game, old: Turn, *, number: int) -> Turn:
     tokens come again. Only bots order at once: people are asked, whatever they said beforehand.
     Raises ``RefusedState`` for a position that cannot be read.
     """
-    state, seats = state_of(old.state_before), by_index(seats_without_players(game))
+    state, seats = state_of(old.state_before), by_index(playing_seats(game, players=False))
     nothing = standing.Heard({})
     _store(game, state)
     given = _given(game, seats, state, number, nothing)

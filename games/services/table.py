@@ -26,7 +26,7 @@ def _playing(*related: str) -> QuerySet[Seat]:
 
 
 _PLAYING = Select(lambda: _playing("player"))
-_WITHOUT_PLAYERS = Select(_playing)
+_ALONE = Select(_playing)
 
 
 @lru_cache(maxsize=64)
@@ -71,17 +71,13 @@ def words_of(seats: Iterable[Seat]) -> list[str]:
     return [seat.word for seat in sorted(seats, key=lambda seat: seat.invited)]
 
 
-def playing_seats(game: Game) -> list[Seat]:
+def playing_seats(game: Game, *, players: bool = True) -> list[Seat]:
     """Give the seats that play (not the replaced), in order of invitation.
 
-    Their players are loaded, and what they said beforehand, but for standing orders.
+    Their players are loaded, unless ``players`` is False, and what they said beforehand, but for
+    standing orders.
     """
-    return _PLAYING(game=game.pk)
-
-
-def seats_without_players(game: Game) -> list[Seat]:
-    """Give the seats that play, as ``playing_seats`` does, without their players."""
-    return _WITHOUT_PLAYERS(game=game.pk)
+    return (_PLAYING if players else _ALONE)(game=game.pk)
 
 
 def by_index(seats: Sequence[Seat]) -> list[Seat]:

@@ -13,6 +13,7 @@ from games.records import record_of
 from games.rules.recordcheck import check_record
 from games.rules.state import State
 from games.services import advance, clock
+from games.services.absence import ABSENT_AFTER
 from games.services.table import open_turn, state_of
 from tests.games.cast import (
     NAMES,
@@ -23,6 +24,7 @@ from tests.games.cast import (
     play_turn,
     play_until,
     running_game,
+    seat_of,
     turn_of,
 )  # fmt: skip
 
@@ -103,6 +105,30 @@ def test_an_advance_of_four_people_takes_at_most_twelve_queries_whatever_the_len
         counts.add(len([q for q in queries if "SAVEPOINT" not in q["sql"]]))
         game.refresh_from_db()
     assert max(counts) <= 12
+
+
+def test_an_advance_reads_nothing_about_people_to_the_end_of_the_game() -> None:
+    game = running_game("Anna", "Bruno", "Clara")
+    random, found = Random(5), []
+    while game.status == Game.Status.RUNNING:
+        turn = turn_of(game)
+        for seat in awaited(turn):
+            order(game, seat.name, choice_for(game, turn, seat, random))
+        with CaptureQueriesContext(connection) as queries:
+            assert clock.try_advance(turn_id=turn.pk)
+        found += [query["sql"] for query in queries if '"games_player"' in query["sql"]]
+        game.refresh_from_db()
+    assert found == []
+
+
+def test_nor_does_one_after_which_somebody_is_absent() -> None:
+    game = running_game("Anna", "Bruno", "Clara", hours=48)
+    with CaptureQueriesContext(connection) as queries:
+        for _ in range(ABSENT_AFTER):
+            turn = turn_of(game)
+            assert clock.try_advance(turn_id=turn.pk, now=turn.due)
+    assert [query["sql"] for query in queries if '"games_player"' in query["sql"]] == []
+    assert seat_of(game, "Bruno").absent_since is not None
 
 
 def test_what_closing_brought_about_stands_with_the_turn_that_closed() -> None:

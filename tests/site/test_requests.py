@@ -1,4 +1,4 @@
-"""Each request has one line in the log, and an id that is its own."""
+"""Each request has one line of ours in the log, and an id that is its own."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import structlog
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import path
@@ -37,10 +38,33 @@ def streams(_request: HttpRequest) -> StreamingHttpResponse:
     return StreamingHttpResponse(iter([b"a", b"b"]))
 
 
+def breaks_off(_request: HttpRequest) -> StreamingHttpResponse:
+    """Answer bit by bit, and fail on the way."""
+
+    def bits() -> Iterator[bytes]:
+        yield b"a"
+        raise ValueError("no more")
+
+    return StreamingHttpResponse(bits())
+
+
+def forbids(_request: HttpRequest) -> HttpResponse:
+    """Let nobody in."""
+    raise PermissionDenied
+
+
+def is_not_ready(_request: HttpRequest) -> HttpResponse:
+    """Say so, without a failure."""
+    return HttpResponse(status=503)
+
+
 urlpatterns = [
     path("says/", says_something),
     path("fails/", fails),
     path("streams/", streams),
+    path("breaks-off/", breaks_off),
+    path("forbids/", forbids),
+    path("is-not-ready/", is_not_ready),
     path("t/<str:token>/", says_something),
 ]
 
@@ -74,14 +98,32 @@ def told(log: io.StringIO, *names: str) -> list[tuple[Any, ...]]:
 
 def test_a_request_is_one_line_that_tells_what_was_asked_and_answered(log: io.StringIO) -> None:
     client = Client()
-    client.get("/nothing/")
     client.post("/says/?page=2")
-    assert told(log, "event", "level", "code", "request") == [
-        ("request_finished", "warning", 404, "GET /nothing/"),
-        ("Not Found: /nothing/", "warning", None, None),
-        ("said", "info", None, None),
+    client.get("/forbids/")
+    client.get("/is-not-ready/")
+    ours = [line for line in told(log, "event", "level", "code", "request") if line[2]]
+    assert ours == [
         ("request_finished", "info", 200, "POST /says/?page=2"),
+        ("request_finished", "warning", 403, "GET /forbids/"),
+        ("request_finished", "error", 503, "GET /is-not-ready/"),
     ]
+
+
+def test_what_django_says_of_it_afterwards_has_no_id(log: io.StringIO) -> None:
+    Client().get("/nothing/")
+    assert told(log, "event", "code") == [
+        ("request_finished", 404),
+        ("Not Found: /nothing/", None),
+    ]
+    assert [bool(line.get("request_id")) for line in lines(log)] == [True, False]
+
+
+def test_all_lines_about_requests_come_from_one_place(log: io.StringIO) -> None:
+    client = Client(raise_request_exception=False)
+    for address in ("/says/", "/fails/", "/streams/"):
+        client.get(address)
+    names = {line["logger"] for line in lines(log) if line["event"].startswith("request_")}
+    assert len(names) == 1
 
 
 def test_all_lines_of_a_request_carry_its_id_and_no_other_does(log: io.StringIO) -> None:
@@ -118,6 +160,23 @@ def test_what_is_streamed_is_followed_to_its_end(log: io.StringIO) -> None:
     events = told(log, "event")
     assert events == [("request_finished",), ("streaming_finished",)]
     assert len({line["request_id"] for line in lines(log)}) == 1
+    assert structlog.contextvars.get_contextvars() == {}
+
+
+def test_what_breaks_off_is_told_and_leaves_nothing_bound(log: io.StringIO) -> None:
+    answer = Client().get("/breaks-off/")
+    with pytest.raises(ValueError, match="no more"):
+        b"".join(answer)
+    assert told(log, "event")[-1] == ("streaming_failed",)
+    assert structlog.contextvars.get_contextvars() == {}
+
+
+def test_who_breaks_out_of_a_request_leaves_nothing_bound() -> None:
+    def stops(_request: HttpRequest) -> HttpResponse:
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        Requests(stops)(RequestFactory().get("/"))
     assert structlog.contextvars.get_contextvars() == {}
 
 
