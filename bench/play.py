@@ -154,7 +154,7 @@ class Place:
         self.played: list[Twin] = []
         self.choices: dict[int, Choice] = {}
         self.orders: dict[int, bytes] = {}
-        self.look, self.asked, self.first_look = b"", 0, True
+        self.look, self.first_look = b"", True
         self.last = self.pause = 0.0
         self.take_game()
 
@@ -207,19 +207,19 @@ class Place:
         The page that is looked at is one of somebody whom the next turn asks; of a game that
         ended, of somebody whom the last one asked.
         """
-        number, twin = self.twin.number, self.twin
-        seat = next(iter(self.choices))
+        twin, number, method = self.twin, self.twin.number, "GET"
         twin.advance(self.choices)
-        if twin.over:
-            self.look = ask(twin.path(seat, number))
-        else:
+        if not twin.over:
             self._think()
-            seat = next(iter(self.choices))
-            self.look = ask(twin.path(seat, twin.number), self.polling.method)
-        self.asked = seat
+            number, method = twin.number, self.polling.method
+        self.look = ask(twin.path(self._asked(), number), method)
         self.pause = self.polling.wait / 4
         self.first_look = True
         self.loop.call_at(self.last + self.polling.wait, self._poll)
+
+    def _asked(self) -> int:
+        """Give the seat whose page is looked at: the first that the newest choices are for."""
+        return next(iter(self.choices))
 
     def _poll(self) -> None:
         """Look whether the next turn is there, or the game shown as over."""
@@ -245,7 +245,7 @@ class Place:
                 self.take_game()
             self.begin()
 
-        self.lines[self.asked].send(self.look, answered)
+        self.lines[self._asked()].send(self.look, answered)
 
 
 def _body(request: bytes) -> bytes:
