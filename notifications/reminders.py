@@ -83,4 +83,6 @@ def _open_orders(shares: dict[int, int], now: datetime) -> Iterable[Order]:
             )
             .select_related("seat__player", "turn__game")
             .defer("turn__game__state", "turn__state_before", "turn__events")
+            # As they were asked, not as a plan happens to find them.
+            .order_by("pk")
         )
