@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
 from games import clocks, signals
@@ -43,7 +43,6 @@ MAX_TURNS = IN_A_ROW
 #: An order that somebody still owes.
 OPEN_ORDER = Q(submitted_at=None, voided_at=None)
 
-_OF_TURN = Order.objects.filter(turn=OuterRef("pk"))
 _LOCKED = Select(
     lambda: (
         Turn.objects.select_related("game__secret")
@@ -52,16 +51,27 @@ _LOCKED = Select(
         .filter(pk=number("turn"))
     )
 )
+
+
+def _claimable() -> QuerySet[Turn]:
+    """Give the turn, if its time has come.
+
+    All is asked of the turn's own row and by its number, so that no plan, made while there was
+    little in the tables, can ever read all orders or all open turns to find one.
+    """
+    orders = Order.objects.filter(turn=number("turn"))
+    running = Game.objects.filter(status=Game.Status.RUNNING, quarantined_at=None)
+    return Turn.objects.filter(
+        Q(due__lte=moment("now")) | ~Exists(orders.filter(OPEN_ORDER)),
+        Exists(orders.filter(voided_at=None)),
+        pk=number("turn"),
+        closed=None,
+        game__in=running,
+    )
+
+
 #: The claim. Of two that want the same turn one changes its row and the other none.
-_CLAIM = Update(
-    lambda: (
-        Turn.objects.filter(pk=number("turn"), closed=None)
-        .filter(Q(due__lte=moment("now")) | ~Exists(_OF_TURN.filter(OPEN_ORDER)))
-        .filter(Exists(_OF_TURN.filter(voided_at=None)))
-        .filter(game__status=Game.Status.RUNNING, game__quarantined_at=None)
-    ),
-    closed=value(Turn, "closed"),
-)
+_CLAIM = Update(_claimable, closed=value(Turn, "closed"))
 _ORDERS = Select(lambda: Order.objects.filter(turn=number("turn"), voided_at=None))
 _NEW_TURN, _NEW_ORDERS = Insert(Turn), Insert(Order)
 _TELL = Update(lambda: Turn.objects.filter(pk=number("turn")), events=value(Turn, "events"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -105,6 +106,27 @@ def test_an_advance_of_four_people_takes_at_most_twelve_queries_whatever_the_len
         counts.add(len([q for q in queries if "SAVEPOINT" not in q["sql"]]))
         game.refresh_from_db()
     assert max(counts) <= 12
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL's plans")
+def test_no_plan_of_the_claim_can_read_all_orders_or_all_open_turns() -> None:
+    game = running_game("Anna", "Bruno")
+    turn = turn_of(game)
+    order(game, "Anna")
+    order(game, "Bruno")
+    with CaptureQueriesContext(connection) as queries:
+        assert clock.try_advance(turn_id=turn.pk)
+    (claim,) = [query["sql"] for query in queries if 'SET "closed"' in query["sql"]]
+    with connection.cursor() as cursor:
+        # Tables of a test are small, and read whole where that is allowed.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_bitmapscan = off")
+        cursor.execute(f"EXPLAIN {claim}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "SubPlan" not in plan
+    assert set(re.findall(r"using (\w+)", plan)) == {
+        *("games_turn_pkey", "games_game_pkey", "order_once"),
+    }
 
 
 def test_an_advance_reads_nothing_about_people_to_the_end_of_the_game() -> None:
