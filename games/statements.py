@@ -1,18 +1,33 @@
 """Running SQL that was made once, on the connection of this thread.
 
-Django makes a cursor in two layers for each query, which costs a good part of running one that was
-worded before (docs/performance.md). Here each thread keeps one for all of them.
+Django makes a cursor in two layers for each query, and psycopg then looks through its words for
+slots and anew for what each value and column is made by; together a good part of running a query
+that was worded before (docs/performance.md). Here each thread keeps a cursor for each.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from functools import lru_cache, partial
 from operator import attrgetter, methodcaller
 from typing import Any
 
-#: The cursor that a thread keeps: it knows its connection, so that nothing else need be kept.
-_kept = threading.local()
+from psycopg import RawCursor
+
+#: So many statements have a cursor on each connection; psycopg prepares as many by itself. Ours are
+#: some dozen, and as many as there are rows to add at once.
+_MOST = 100
+
+
+class _Kept(threading.local):
+    """What a thread keeps: of which connection, and what gives a statement's cursor there."""
+
+    connection: Any = None
+    statement: Any = None
+
+
+_kept = _Kept()
 
 _count = attrgetter("rowcount")
 _rows = methodcaller("fetchall")
@@ -43,8 +58,8 @@ def _run(here: Any, sql: str, params: Sequence[Any], read: Any) -> Any:
         here.close_if_health_check_failed()
         here.ensure_connection()
         with here.wrap_database_errors:
-            cursor = _cursor(here)
-            cursor.execute(sql, params)
+            cursor, words = _statement(here, sql)
+            cursor.execute(words, params)
             return read(cursor)
     except Exception as error:
         if here.in_atomic_block:
@@ -52,8 +67,18 @@ def _run(here: Any, sql: str, params: Sequence[Any], read: Any) -> Any:
         raise
 
 
-def _cursor(here: Any) -> Any:
-    cursor = getattr(_kept, "cursor", None)
-    if cursor is None or cursor.connection is not here.connection:
-        cursor = _kept.cursor = here.create_cursor()
-    return cursor
+def _statement(here: Any, sql: str) -> Any:
+    """Give the cursor that runs SQL and nothing else, and the words by which it knows it."""
+    if _kept.connection is not here.connection:
+        _kept.connection = here.connection
+        _kept.statement = lru_cache(maxsize=_MOST)(partial(_make, here))
+    return _kept.statement(sql)
+
+
+def _make(here: Any, sql: str) -> tuple[Any, str | bytes]:
+    cursor = here.create_cursor()
+    if not getattr(here.features, "uses_server_side_binding", False):
+        return cursor, sql
+    # PostgreSQL's own words, which psycopg sends as they stand.
+    slots = range(1, sql.replace("%%", "").count("%s") + 1)
+    return RawCursor(here.connection), (sql % tuple(f"${slot}" for slot in slots)).encode()

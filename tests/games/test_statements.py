@@ -17,7 +17,9 @@ from django.db import (
 )
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from games.models import Player
 from games.statements import changed, fetched
 from notifications.models import Kind, Mail
 
@@ -108,3 +110,32 @@ def test_a_connection_that_the_server_ended_is_an_error_of_django_once(kept: boo
         fetched(connection, COUNT, [])
     close_old_connections()
     assert fetched(connection, COUNT, [])[0][0] == 0
+
+
+def test_a_percent_sign_is_one_however_it_is_run() -> None:
+    Mail.objects.bulk_create([Mail(key=key, kind=Kind.NOTE) for key in ("a%", "b")])
+    found = f"SELECT key FROM {Mail._meta.db_table} WHERE key LIKE '_%%' AND key <> %s"
+    assert [tuple(row) for row in fetched(connection, found, ["b"])] == [("a%",)]
+    with CaptureQueriesContext(connection):
+        assert [tuple(row) for row in fetched(connection, found, ["b"])] == [("a%",)]
+
+
+def test_what_a_value_was_before_does_not_matter() -> None:
+    anna = Player.objects.create(email="anna@example.org")
+    give = f"UPDATE {Player._meta.db_table} SET last_login = %s, name = %s WHERE id = %s"
+    moment, ready = timezone.now(), connection.ops.adapt_datetimefield_value
+    for seen, name in (
+        (moment, "A"),
+        (None, "Anna" * 10),
+        (moment, ""),
+        (None, "%s"),
+        (moment, "A"),
+    ):
+        assert changed(connection, give, [ready(seen), name, anna.pk]) == 1
+        anna.refresh_from_db()
+        assert (anna.last_login, anna.name) == (seen, name)
+
+
+def test_more_statements_than_are_kept_all_run() -> None:
+    for number in (*range(250), *range(250)):
+        assert fetched(connection, f"SELECT {number}", [])[0][0] == number
