@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, TextField
 from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from games import signals
@@ -19,7 +20,7 @@ from games.rules.codec import to_json
 from games.services import absence, bots, dues, standing
 from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused, TurnClosed
-from games.services.table import rules_of, state_of
+from games.services.table import rules_of, state_in
 from games.services.wake import ADVANCE, wake
 
 #: What whoever listens to ``order_accepted`` wants to know, read with each order and found on it:
@@ -34,7 +35,7 @@ _READ = (
     *("choice", "source", "submitted_at", "voided_at"),
     *("seat__game", "seat__index", "seat__player", "seat__bot", "seat__link_epoch"),
     *("seat__absent_since", "seat__missed", "seat__accepted_at"),
-    *("turn__game", "turn__number", "turn__state_before", "turn__closed", "turn__ready"),
+    *("turn__game", "turn__number", "turn__closed", "turn__ready"),
     *("turn__undelayed",),
     *("turn__game__status", "turn__game__quarantined_at", "turn__game__public_id"),
     *("turn__game__deck", "turn__game__ruleset"),
@@ -43,6 +44,8 @@ _ORDER = Select(
     lambda: (
         Order.objects.select_related("turn__game", "seat")
         .only(*_READ)
+        # As text, which tells whether it was read before.
+        .annotate(position=Cast("turn__state_before", TextField()))
         .annotate(**{name: build() for name, build in ALSO_READ.items()})
         .select_for_update(of=_LOCKS, no_key=True)
         # By the seat's game, so that not every order that it ever gave is looked through.
@@ -57,7 +60,7 @@ _GIVE = UpdateTelling(
     **{name: value(Order, name) for name in ("choice", "source", "submitted_at")},
 )
 _ALL_IN = Update(
-    lambda: Turn.objects.filter(~Exists(_OWED.filter(turn=OuterRef("pk"))), pk=number("turn")),
+    lambda: Turn.objects.filter(~Exists(_OWED.filter(turn=number("turn"))), pk=number("turn")),
     ready=value(Turn, "ready"),
 )
 
@@ -97,7 +100,8 @@ def submit_order(
         return order
     _check_open(game, turn)
     assert seat.index is not None
-    rules_of(game).verify(state_of(turn.state_before), seat.index, choice)
+    position: Any = getattr(order, "position")  # noqa: B009 - no field, but read with it
+    rules_of(game).verify(state_in(position), seat.index, choice)
     _give(order, wanted, source)
     signals.order_accepted.send(Game, game=game, turn=turn, order=order)
     return order

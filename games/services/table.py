@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
@@ -59,6 +60,15 @@ def state_of(data: Any) -> State:
         return from_json(State, data)
     except Malformed as error:
         raise RefusedState("state_unreadable") from error
+
+
+@lru_cache(maxsize=128)
+def state_in(text: str) -> State:
+    """Read a position from its text as it is stored; kept, as all who are asked in a turn need it.
+
+    Raises what ``state_of`` does.
+    """
+    return state_of(json.loads(text))
 
 
 def chance_of(game: Game, words: Sequence[str]) -> Chance:

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, Order
-from games.rules import IllegalChoice
+from games.models import Game, Order, Turn
+from games.rules import IllegalChoice, RefusedState
 from games.rules.choices import Keep, Take
 from games.rules.codec import to_json
 from games.services import clock, orders, seats
@@ -52,6 +52,18 @@ def test_an_order_can_be_changed_until_the_turn_closes_and_the_last_counts() -> 
     game.refresh_from_db()
     state = state_of(game.state)
     assert tuple(card for card, _ in state.seats[0].objectives) == cards[3:]
+
+
+def test_an_order_is_judged_by_the_position_as_it_is_stored_now() -> None:
+    game = running_game("Anna", "Bruno")
+    order(game, "Anna", Keep(hand(game, "Anna")[:3]))
+    turn, bruno = turn_of(game), Keep(hand(game, "Bruno")[:3])
+    Turn.objects.filter(pk=turn.pk).update(state_before={"format": 1})
+    with pytest.raises(RefusedState):
+        order(game, "Bruno", bruno)
+    Turn.objects.filter(pk=turn.pk).update(state_before=turn.state_before)
+    order(game, "Bruno", bruno)
+    assert clock.try_advance(turn_id=turn.pk)
 
 
 def test_an_illegal_order_changes_nothing() -> None:
