@@ -15,6 +15,9 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django_otp.middleware import OTPMiddleware
 from django_structlog.middlewares import RequestMiddleware
 
@@ -88,6 +91,23 @@ class Requests(RequestMiddleware):
         level = self._log_level_for_status_code(response.status_code)
         line = {"code": response.status_code, "request": self.format_request(request)}
         logger.log(level, "request_finished", **line)
+
+
+class Language(LocaleMiddleware):
+    """In which language a request is answered, which no address of ours says."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Take the language of the cookie, or else the first of the browser's that there is."""
+        translation.activate(translation.get_language_from_request(request))
+        request.LANGUAGE_CODE = translation.get_language()
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Say which language it is, and by what it was chosen."""
+        patch_vary_headers(response, ("Accept-Language",))
+        response.headers.setdefault("Content-Language", translation.get_language())
+        return response
 
 
 class Common(CommonMiddleware):

@@ -18,8 +18,9 @@ from structlog.typing import EventDict, WrappedLogger
 # Pages under a token: turns, invitations, unsubscribing, signing in, a new address, joining, seats,
 # votes, calendars.
 _TOKEN_PATH = re.compile(r"((?:/|%2F)[tiusajbcv](?:/|%2F))(?!…)[^/\s\"'<>?#&\\]+", re.IGNORECASE)
-# A token that stands alone, as in an argument list. Nothing else here looks like that.
-_BARE_TOKEN = re.compile(r"(?<![0-9a-z])[a-z2-7]{30}(?![0-9a-z])", re.IGNORECASE)
+# A token that stands alone, as in an argument list. Nothing else here looks like that. (With both
+# cases written out it is looked for in half the time; every line that is logged is looked through.)
+_BARE_TOKEN = re.compile(r"(?<![0-9A-Za-z])[A-Za-z2-7]{30}(?![0-9A-Za-z])")
 HIDDEN = "…"
 
 _HIDDEN_WORDS = (
@@ -31,7 +32,11 @@ HIDDEN_NAMES = frozenset(_HIDDEN_WORDS.split())
 
 def redact(text: str) -> str:
     """Give ``text`` with every token replaced by an ellipsis: ``/t/abc/`` becomes ``/t/…/``."""
-    return _BARE_TOKEN.sub(HIDDEN, _TOKEN_PATH.sub(rf"\1{HIDDEN}", text))
+    return _BARE_TOKEN.sub(HIDDEN, _TOKEN_PATH.sub(_without_token, text))
+
+
+def _without_token(path: re.Match[str]) -> str:
+    return path[1] + HIDDEN
 
 
 def hide_named_values(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

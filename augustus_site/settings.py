@@ -56,7 +56,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "augustus_site.middleware.Session",
-    "django.middleware.locale.LocaleMiddleware",
+    "augustus_site.middleware.Language",
     "augustus_site.middleware.Common",
     "django.middleware.csrf.CsrfViewMiddleware",
     "augustus_site.middleware.Authentication",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from functools import cache
 from typing import ClassVar
 
 from django.conf import settings
@@ -26,7 +27,11 @@ from notifications.address_models import Address, TrackingEvent  # noqa: F401
 
 def mail_domain() -> str:
     """Give the domain of our Message-IDs: the site's host, or a name where it is only a number."""
-    host = str(settings.SITE_HOST)
+    return _domain_at(str(settings.SITE_HOST))
+
+
+@cache
+def _domain_at(host: str) -> str:
     return host if any(letter.isalpha() for letter in host) and ":" not in host else "localhost"
 
 

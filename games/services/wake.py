@@ -36,9 +36,15 @@ def _send(task: str, ids: tuple[int, ...]) -> None:
     if wait is None:
         return
     try:
-        # Told how it reads, Celery need not go through it: there are but ids in it.
+        # Told how it reads, Celery need not go through it: there are but ids in it. Nor need it
+        # declare the queue anew with each message: workers do, and a message waits in it for them.
         current_app.send_task(
-            task, args=ids, countdown=wait or None, argsrepr=repr(ids), kwargsrepr="{}"
+            task,
+            args=ids,
+            countdown=wait or None,
+            argsrepr=repr(ids),
+            kwargsrepr="{}",
+            declare=(),
         )
     except (OperationalError, OSError) as error:
         _effect.pop(task, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from csp.decorators import csp_exempt, csp_replace
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
@@ -27,6 +28,17 @@ def test_a_page_of_a_link_is_the_same_with_any_cookie_and_sets_none() -> None:
     assert pages[0].content == pages[1].content
     assert not any(page.cookies for page in pages)
     assert "_auth_user_id" in signed_in.session
+
+
+@pytest.mark.django_db
+def test_every_answer_says_its_language_and_by_what_it_was_chosen() -> None:
+    path = turn_path(seat_of(running_game("Anna", "Bruno"), "Anna"), 1)
+    for cookie, wanted in (("", "de,en;q=0.5"), ("xx", "*"), ("en", ""), ("", "no/language")):
+        client = Client(headers={"accept-language": wanted})
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = cookie
+        for answer in (client.get("/"), client.get(path), client.head(path), client.get("/no/")):
+            assert answer.headers["Content-Language"] == "en"
+            assert "Accept-Language" in answer.headers["Vary"]
 
 
 @pytest.mark.django_db
