@@ -141,14 +141,19 @@ class Databases:
         self.stack.callback(self.run, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
-def build(databases: Databases, sizes: Sequence[int]) -> dict[int, str]:
-    """Make a database for each number of stored games, of which the real ones are running."""
+def real_games() -> None:
+    """Make ``REAL`` games of four that are running, some turns old."""
     from bench.play import Twin, new_game
 
     for number in range(REAL):
         twin = Twin(new_game(number, 4, hours=48))
         for _ in range(number % 4 + 1):
             play_turn(twin)
+
+
+def build(databases: Databases, sizes: Sequence[int]) -> dict[int, str]:
+    """Make a database for each number of stored games, of which the real ones are running."""
+    real_games()
     return grow(databases, sizes)
 
 

@@ -2,7 +2,9 @@
 
     python -m bench.service --games 1,10,50 --seconds 10 --rounds 2 --bare --peer DIR
 
-DATABASE_URL and CELERY_BROKER_URL name the servers to use; without them embedded ones are started.
+Other games are stored beside those that are played (``--stored``): in an empty database PostgreSQL
+plans to read whole tables, and keeps to it for a minute while they grow. DATABASE_URL and
+CELERY_BROKER_URL name the servers to use; without them embedded ones are started.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from bench import house as houses
 from bench.figures import median_of, spread
 from bench.house import House, open_house, running, wait_for
+from bench.scale import REAL, real_games
 from script.play.house import free_port
 
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--players", type=int, default=4, choices=range(2, 7), metavar="2..6")
     parser.add_argument("--seconds", type=float, default=10, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=1, help="of everything, in turns")
+    parser.add_argument("--stored", type=int, default=1000, help="games beside those played")
     parser.add_argument("--bare", action="store_true", help="measure a bare view beside ours")
     parser.add_argument("--peer", type=Path, metavar="DIR", help="measure the peer installed there")
     parser.add_argument("--poll", choices=["head", "get"], default="head", help="of the turn page")
@@ -54,10 +58,19 @@ class Bench:
         """Take the command line and where things are."""
         self.options, self.house = options, house
         self.bare_port = free_port()
-        self.made = 0
+        # The first are among those that are stored.
+        self.made = REAL
         self.twins: list[Twin] = []
         self.turns = 0
         self.bytes: dict[str, int] = {}
+
+    def store(self) -> None:
+        """Store games that nobody plays on."""
+        from bench.stored import add_copies, mark_mails_sent
+
+        real_games()
+        mark_mails_sent()
+        add_copies(1, self.options.stored // REAL - 1)
 
     def new_twins(self, count: int) -> list[Twin]:
         """Make so many running games."""
@@ -207,7 +220,13 @@ def main() -> int:
     options = arguments()
     with open_house() as house:
         bench = Bench(options, house)
-        found: Row = {"bench": "service", "players": options.players, "queries": bench.queries()}
+        bench.store()
+        found: Row = {
+            "bench": "service",
+            "players": options.players,
+            "stored": options.stored,
+            "queries": bench.queries(),
+        }
         counts = [int(games) for games in options.games.split(",")]
         rounds: dict[int, list[Row]] = {games: [] for games in counts}
         for _ in range(options.rounds):
