@@ -166,7 +166,14 @@ def notes(key: str, note: str, game: Game | None = None) -> list[Mail]:
 
 def for_seat(key: str, kind: Kind, game: Game, seat: Seat, turn: Turn | None = None) -> Mail:
     """Give the bare row of a mail to a seat of a game."""
-    return Mail(key=key, kind=kind, player_id=seat.player_id, game=game, seat=seat, turn=turn)
+    return Mail(
+        key=key,
+        kind=kind,
+        player_id=seat.player_id,
+        game_id=game.pk,
+        seat_id=seat.pk,
+        turn_id=turn.pk if turn else None,
+    )
 
 
 def take_back(mail: Mail) -> None:
