@@ -13,6 +13,7 @@ import argparse
 import contextlib
 import json
 import os
+import statistics
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -193,26 +194,38 @@ def _first_look(games: int) -> float:
 
 def summary(rounds: list[Row]) -> Row:
     """Give the medians over the rounds, and the ratios that there are targets for."""
-    ours = median_of([row["ours"] for row in rounds], "placements_s")
-    found: Row = {"placements_s": ours}
+    ours = [row["ours"] for row in rounds]
+    found: Row = {"placements_s": median_of(ours, "placements_s")}
     if "peer" in rounds[0]:
-        peer = median_of([row["peer"] for row in rounds], "placements_s")
+        peer = [row["peer"] for row in rounds]
         found |= {
-            "peer_placements_s": peer,
-            "times_the_peer": round(ours / peer, 2) if peer else None,
+            "peer_placements_s": median_of(peer, "placements_s"),
+            "times_the_peer": _times(ours, peer),
         }
     if "submissions" in rounds[0]:
         both = [row["submissions"] for row in rounds]
-        alone = median_of([row["ours"] for row in both], "placements_s")
-        bare = median_of([row["bare"] for row in both], "placements_s")
+        alone, bare = [row["ours"] for row in both], [row["bare"] for row in both]
         found |= {
-            "submissions_s": alone,
-            "bare_s": bare,
-            # On a machine that is too busy a second can go by without a single one.
-            "submissions_of_bare": round(alone / bare, 2) if bare else None,
-            "placements_of_bare": round(ours / bare, 2) if bare else None,
+            "submissions_s": median_of(alone, "placements_s"),
+            "bare_s": median_of(bare, "placements_s"),
+            "submissions_of_bare": _times(alone, bare),
+            "placements_of_bare": _times(ours, bare),
         }
     return found
+
+
+def _times(ours: list[Row], others: list[Row]) -> float | None:
+    """Give how many times another's placements ours are: the median of the rounds' ratios.
+
+    What belongs to one round was measured one after the other; from round to round the machine can
+    do twice as much, or half. None where it was too busy for a single placement of the other's.
+    """
+    ratios = [
+        mine["placements_s"] / other["placements_s"]
+        for mine, other in zip(ours, others, strict=True)
+        if other["placements_s"]
+    ]
+    return round(statistics.median(ratios), 2) if ratios else None
 
 
 def main() -> int:

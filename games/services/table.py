@@ -63,12 +63,12 @@ def state_of(data: Any) -> State:
 
 
 @lru_cache(maxsize=128)
-def state_in(text: str) -> State:
+def state_in(text: str | None) -> State:
     """Read a position from its text as it is stored; kept, as all who are asked in a turn need it.
 
     Raises what ``state_of`` does.
     """
-    return state_of(json.loads(text))
+    return state_of(None if text is None else json.loads(text))
 
 
 def chance_of(game: Game, words: Sequence[str]) -> Chance:
