@@ -63,13 +63,15 @@ def _seat_to_replace(seat_id: int) -> tuple[Game, Seat]:
 def hand_over(game: Game, old: Seat, new: Seat) -> Seat:
     """Put ``new`` where ``old`` sat: same place, same word for the bag, an order of its own.
 
-    The game is locked. One who is absent comes by accepting; until then a bot orders for them.
+    The game is locked. One who is absent comes by accepting; until then a bot orders for them. Of
+    a game that runs everybody else is there at once, also instead of one who never came.
     """
     now = timezone.now()
     turn = open_turn(game, lock=True)
     Seat.objects.filter(pk=old.pk).update(replaced_at=now)
     new.game, new.index, new.invited, new.word = game, old.index, old.invited, old.word
-    here = bool(new.bot) or (old.accepted_at is not None and new.absent_since is None)
+    came = old.accepted_at is not None or game.started is not None
+    here = bool(new.bot) or (came and new.absent_since is None)
     new.accepted_at = now if here else None
     new.save()
     Seat.objects.filter(pk=old.pk).update(replaced_by=new)

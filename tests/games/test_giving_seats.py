@@ -6,12 +6,15 @@ import pytest
 from django.urls import reverse
 
 from games import links
+from games.integrity import faults_of
 from games.models import Game, Order, Seat
 from games.moderation_models import ModeratorAction
 from games.pace_models import Happening
-from games.services import clock, presence
+from games.services import clock, presence, seats
 from games.services.errors import Refused
 from games.services.moderation import roles
+from notifications.integrity import mail_faults_of
+from notifications.models import Mail
 from tests.games.browsing import BROWSER, form_of, text, turn_path
 from tests.games.cast import address, order, play_out, play_turn, running_game, seat_of, turn_of
 from tests.games.site import person, signed_in
@@ -51,6 +54,16 @@ def test_whoever_resigns_hands_the_seat_to_a_bot_and_the_game_goes_on_without_wa
     assert told(game) == ["resigned"]
     play_out(game)
     assert game.status == Game.Status.FINISHED
+
+
+def test_who_is_seated_instead_of_one_who_has_not_come_is_there_and_asked_at_once() -> None:
+    game = running_game("Anna", "Bruno", "Clara", hours=24)
+    dora = presence.resign(seat_id=seat_of(game, "Bruno").pk, email=address("Dora"))
+    elena = seats.replace_by_player(seat_id=dora.pk, email=address("Elena"), name="Elena")
+    assert elena.accepted_at is not None
+    assert order_of(turn_of(game), "Elena").submitted_at is None
+    assert list(Mail.objects.filter(seat=elena).values_list("kind", flat=True)) == ["keep"]
+    assert [*faults_of(game), *mail_faults_of(game)] == []
 
 
 def test_whoever_resigns_can_name_who_plays_on_and_a_bot_orders_until_they_come() -> None:
