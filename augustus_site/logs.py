@@ -7,8 +7,7 @@ from typing import Any
 import structlog
 from structlog.typing import Processor
 
-# What every line says. No line says where in the code or in which thread it was written, so that
-# Python need not find that out for each (docs.python.org, "Logging HOWTO", "Optimization").
+# What every line says.
 _SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -16,8 +15,10 @@ _SHARED: list[Processor] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
 ]
+# No line says where in the code it was written, so that Python need not find that out for each
+# (docs.python.org, "Logging HOWTO", "Optimization"); plain loggers have no ``stack_info`` then.
+# Process and thread stay in the records: formats of others name them, as gunicorn's does.
 logging._srcfile = None
-logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
 
 
 class RedactingFormatter(structlog.stdlib.ProcessorFormatter):
@@ -46,7 +47,7 @@ class RedactingFormatter(structlog.stdlib.ProcessorFormatter):
             return None
         said: Any = record.msg.copy()
         for processor in self.finish:
-            said = processor(logger, record.levelname, said)
+            said = processor(logger, record.levelname.lower(), said)
         return str(said)
 
 

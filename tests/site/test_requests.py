@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging.config
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import path
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 from augustus_site.logs import logging_config
 from augustus_site.middleware import Requests
@@ -185,3 +187,11 @@ def test_the_line_of_a_link_does_not_tell_its_token(log: io.StringIO) -> None:
     Client().get(f"/t/{token}/")
     assert token not in log.getvalue()
     assert ("GET /t/…/",) in told(log, "request")
+
+
+def test_what_gunicorn_says_of_itself_can_be_printed() -> None:
+    form = logging.Formatter(Logger.error_fmt, Logger.datefmt, style="%")
+    record = logging.getLogger("gunicorn.error").makeRecord(
+        "gunicorn.error", logging.INFO, "", 0, "Worker exiting (pid: %s)", (7,), None
+    )
+    assert f"[{os.getpid()}]" in form.format(record)
