@@ -15,9 +15,11 @@ from typing import Any
 
 from psycopg import RawCursor
 
-#: So many statements have a cursor on each connection; psycopg prepares as many by itself. Ours are
-#: some dozen, and as many as there are rows to add at once.
+#: So many statements have a cursor on each connection; psycopg prepares as many by itself.
 _MOST = 100
+#: With more values than this a statement is run once and forgotten: it is an insert of ever other
+#: numbers of rows, and a cursor keeps its words and the values of its last run.
+_MOST_VALUES = 300
 
 
 class _Kept(threading.local):
@@ -58,7 +60,8 @@ def _run(here: Any, sql: str, params: Sequence[Any], read: Any) -> Any:
         here.close_if_health_check_failed()
         here.ensure_connection()
         with here.wrap_database_errors:
-            cursor, words = _statement(here, sql)
+            find = _statement if len(params) <= _MOST_VALUES else _make
+            cursor, words = find(here, sql)
             cursor.execute(words, params)
             return read(cursor)
     except Exception as error:
@@ -67,18 +70,18 @@ def _run(here: Any, sql: str, params: Sequence[Any], read: Any) -> Any:
         raise
 
 
-def _statement(here: Any, sql: str) -> Any:
+def _statement(here: Any, sql: str) -> tuple[Any, str | bytes]:
     """Give the cursor that runs SQL and nothing else, and the words by which it knows it."""
     if _kept.connection is not here.connection:
         _kept.connection = here.connection
         _kept.statement = lru_cache(maxsize=_MOST)(partial(_make, here))
-    return _kept.statement(sql)
+    found: tuple[Any, str | bytes] = _kept.statement(sql)
+    return found
 
 
 def _make(here: Any, sql: str) -> tuple[Any, str | bytes]:
-    cursor = here.create_cursor()
     if not getattr(here.features, "uses_server_side_binding", False):
-        return cursor, sql
+        return here.create_cursor(), sql
     # PostgreSQL's own words, which psycopg sends as they stand.
     slots = range(1, sql.replace("%%", "").count("%s") + 1)
     return RawCursor(here.connection), (sql % tuple(f"${slot}" for slot in slots)).encode()

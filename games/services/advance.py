@@ -56,8 +56,8 @@ _LOCKED = Select(
 def _claimable() -> QuerySet[Turn]:
     """Give the turn, if its time has come.
 
-    All is asked of the turn's own row and by its number, so that no plan, made while there was
-    little in the tables, can ever read all orders or all open turns to find one.
+    All is asked of the turn's own row and by its number, so that each part is found by an index
+    and no plan gathers the orders of all turns, or joins all open ones, to find one.
     """
     orders = Order.objects.filter(turn=number("turn"))
     running = Game.objects.filter(status=Game.Status.RUNNING, quarantined_at=None)

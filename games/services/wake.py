@@ -37,7 +37,7 @@ def _send(task: str, ids: tuple[int, ...]) -> None:
         return
     try:
         # Told how it reads, Celery need not go through it: there are but ids in it. Nor need it
-        # declare the queue anew with each message: workers do, and a message waits in it for them.
+        # look each time whether the queue is declared: on Redis its first message makes it.
         current_app.send_task(
             task,
             args=ids,

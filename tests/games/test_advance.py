@@ -109,7 +109,7 @@ def test_an_advance_of_four_people_takes_at_most_twelve_queries_whatever_the_len
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL's plans")
-def test_no_plan_of_the_claim_can_read_all_orders_or_all_open_turns() -> None:
+def test_the_claim_can_ask_each_table_by_an_index_and_gathers_nothing_for_all_turns() -> None:
     game = running_game("Anna", "Bruno")
     turn = turn_of(game)
     order(game, "Anna")
@@ -124,9 +124,8 @@ def test_no_plan_of_the_claim_can_read_all_orders_or_all_open_turns() -> None:
         cursor.execute(f"EXPLAIN {claim}")
         plan = "\n".join(line for (line,) in cursor.fetchall())
     assert "SubPlan" not in plan
-    assert set(re.findall(r"using (\w+)", plan)) == {
-        *("games_turn_pkey", "games_game_pkey", "order_once"),
-    }
+    assert {"games_turn_pkey", "order_once"} <= set(re.findall(r"using (\w+)", plan))
+    assert "Seq Scan" not in plan
 
 
 def test_an_advance_reads_nothing_about_people_to_the_end_of_the_game() -> None:

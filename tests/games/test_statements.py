@@ -19,6 +19,7 @@ from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games import statements
 from games.models import Player
 from games.statements import changed, fetched
 from notifications.models import Kind, Mail
@@ -114,7 +115,9 @@ def test_a_connection_that_the_server_ended_is_an_error_of_django_once(kept: boo
 
 def test_a_percent_sign_is_one_however_it_is_run() -> None:
     Mail.objects.bulk_create([Mail(key=key, kind=Kind.NOTE) for key in ("a%", "b")])
-    found = f"SELECT key FROM {Mail._meta.db_table} WHERE key LIKE '_%%' AND key <> %s"
+    found = (
+        f"SELECT key FROM {Mail._meta.db_table} WHERE key = 'a%%' AND key <> '%%s' AND key <> %s"
+    )
     assert [tuple(row) for row in fetched(connection, found, ["b"])] == [("a%",)]
     with CaptureQueriesContext(connection):
         assert [tuple(row) for row in fetched(connection, found, ["b"])] == [("a%",)]
@@ -134,6 +137,18 @@ def test_what_a_value_was_before_does_not_matter() -> None:
         assert changed(connection, give, [ready(seen), name, anna.pk]) == 1
         anna.refresh_from_db()
         assert (anna.last_login, anna.name) == (seen, name)
+
+
+def test_a_statement_with_many_values_runs_and_is_not_kept() -> None:
+    for count in (301, 302, 301):
+        found = (
+            f"SELECT COUNT(*) FROM {Mail._meta.db_table} WHERE key IN ({', '.join(['%s'] * count)})"
+        )
+        assert fetched(connection, found, ["a"] * count)[0][0] == 0
+    fetched(connection, COUNT, [])
+    kept = statements._kept.statement.cache_info().currsize
+    fetched(connection, found, ["a"] * 301)
+    assert statements._kept.statement.cache_info().currsize == kept
 
 
 def test_more_statements_than_are_kept_all_run() -> None:
