@@ -15,9 +15,9 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
-from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
 from django_otp.middleware import OTPMiddleware
 from django_structlog.middlewares import RequestMiddleware
 
@@ -93,8 +93,8 @@ class Requests(RequestMiddleware):
         logger.log(level, "request_finished", **line)
 
 
-class Language(LocaleMiddleware):
-    """In which language a request is answered, which no address of ours says."""
+class Language(MiddlewareMixin):
+    """In which language a request is answered: Django's, but that no address of ours says it."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Take the language of the cookie, or else the first of the browser's that there is."""
@@ -104,7 +104,7 @@ class Language(LocaleMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Say which language it is, and by what it was chosen."""
+        """Say which language it is, and that it depends on the browser's."""
         patch_vary_headers(response, ("Accept-Language",))
         response.headers.setdefault("Content-Language", translation.get_language())
         return response

@@ -42,7 +42,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--players", type=int, default=4, choices=range(2, 7), metavar="2..6")
     parser.add_argument("--seconds", type=float, default=10, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=1, help="of everything, in turns")
-    parser.add_argument("--stored", type=int, default=1000, help="games beside those played")
+    parser.add_argument(
+        "--stored", type=int, default=1000, help="games beside those played, in tens, at least 10"
+    )
     parser.add_argument("--bare", action="store_true", help="measure a bare view beside ours")
     parser.add_argument("--peer", type=Path, metavar="DIR", help="measure the peer installed there")
     parser.add_argument("--poll", choices=["head", "get"], default="head", help="of the turn page")
@@ -61,16 +63,13 @@ class Bench:
         self.bare_port = free_port()
         # The first are among those that are stored.
         self.made = REAL
-        self.twins: list[Twin] = []
-        self.turns = 0
-        self.bytes: dict[str, int] = {}
 
     def store(self) -> None:
         """Store games that nobody plays on."""
-        from bench.stored import add_copies, mark_mails_sent
+        from bench.stored import add_copies, make_ready
 
         real_games()
-        mark_mails_sent()
+        make_ready()
         add_copies(1, self.options.stored // REAL - 1)
 
     def new_twins(self, count: int) -> list[Twin]:

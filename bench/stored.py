@@ -65,10 +65,14 @@ def add_copies(first: int, last: int) -> None:
         cursor.execute("VACUUM (ANALYZE)")
 
 
-def mark_mails_sent() -> None:
-    """Mark every mail as sent: what is due is what is made from now on."""
+def make_ready() -> None:
+    """Mark every mail as sent, so that what is due is what is made from now on; then come copies.
+
+    What there is most of must lie below ``STRIDE``.
+    """
     from django.utils import timezone
 
     from notifications.models import Mail
 
+    assert (Mail.objects.order_by("-pk").values_list("pk", flat=True).first() or 0) < STRIDE
     Mail.objects.update(state=Mail.State.SENT, sent_at=timezone.now())

@@ -1,8 +1,8 @@
 """Running SQL that was made once, on the connection of this thread.
 
-Django makes a cursor in two layers for each query, and psycopg then looks through its words for
-slots and anew for what each value and column is made by; together a good part of running a query
-that was worded before (docs/performance.md). Here each thread keeps a cursor for each.
+Django makes a cursor in two layers for each query, and with a new one psycopg finds out anew how
+its values are sent and its columns read: a good part of running what was worded before
+(docs/performance.md). Here each thread keeps a cursor for each statement.
 """
 
 from __future__ import annotations

@@ -44,7 +44,8 @@ _ORDER = Select(
     lambda: (
         Order.objects.select_related("turn__game", "seat")
         .only(*_READ)
-        # As text, which tells whether it was read before.
+        # As text, which tells whether it was read before. (Who needs ``turn.state_before``, for
+        # wishes that are remembered or for who is absent, has it loaded then.)
         .annotate(position=Cast("turn__state_before", TextField()))
         .annotate(**{name: build() for name, build in ALSO_READ.items()})
         .select_for_update(of=_LOCKS, no_key=True)

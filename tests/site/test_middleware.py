@@ -31,7 +31,7 @@ def test_a_page_of_a_link_is_the_same_with_any_cookie_and_sets_none() -> None:
 
 
 @pytest.mark.django_db
-def test_every_answer_says_its_language_and_by_what_it_was_chosen() -> None:
+def test_every_answer_says_its_language_and_that_it_depends_on_the_browsers() -> None:
     path = turn_path(seat_of(running_game("Anna", "Bruno"), "Anna"), 1)
     for cookie, wanted in (("", "de,en;q=0.5"), ("xx", "*"), ("en", ""), ("", "no/language")):
         client = Client(headers={"accept-language": wanted})
