@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-import psycopg
 import pytest
 from django.db import (
     DatabaseError,
@@ -23,6 +22,7 @@ from games import statements
 from games.models import Player
 from games.statements import changed, fetched
 from notifications.models import Kind, Mail
+from tests.backends import backend, end
 
 pytestmark = pytest.mark.django_db
 
@@ -98,13 +98,10 @@ def test_a_connection_that_the_server_ended_is_an_error_of_django_once(kept: boo
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has no server that could end a connection")
     connection.close()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        ((pid,),) = cursor.fetchall()
+    ours = backend()
     if kept:
         fetched(connection, COUNT, [])
-    with psycopg.connect(connection.connection.info.dsn, autocommit=True) as other:
-        other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
+    end(ours)
     with suppress(OperationalError), connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     with pytest.raises(OperationalError):

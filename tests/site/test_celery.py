@@ -3,7 +3,6 @@
 import time
 from pathlib import Path
 
-import psycopg
 import pytest
 from celery.signals import task_postrun, task_prerun
 from django.conf import settings
@@ -13,6 +12,7 @@ from kombu.exceptions import OperationalError
 from augustus_site.celery import app
 from games.models import Game
 from games.tasks import sweep
+from tests.backends import backend, end
 
 
 def test_turns_and_mails_have_queues_of_their_own() -> None:
@@ -51,13 +51,6 @@ def next_task() -> None:
     task_prerun.send(sender=task)
 
 
-def backend() -> int:
-    """Give the process on the server that our connection talks to."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        return int(cursor.fetchone()[0])
-
-
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_keeps_its_connection_and_one_that_broke_is_made_anew() -> None:
@@ -68,10 +61,7 @@ def test_a_worker_keeps_its_connection_and_one_that_broke_is_made_anew() -> None
     next_task()
     assert backend() == first
     # The server is restarted, or its administrator ends what is idle.
-    given = {name: value for name, value in connection.get_connection_params().items() if value}
-    names = ("host", "port", "dbname", "user", "password")
-    with psycopg.connect(**{name: given[name] for name in names if name in given}) as other:
-        other.execute("SELECT pg_terminate_backend(%s)", [first])
+    end(first)
     next_task()
     assert Game.objects.count() == 0
     assert backend() != first

@@ -6,53 +6,28 @@ import pytest
 from django.db import DataError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from tests.backends import ask_aside, backend, end
+
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL"),
 ]
 
 
-def _backend() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        return int(cursor.fetchone()[0])
-
-
-def _end(backend: int) -> None:
-    """End a connection as a server does that is stopped, and wait until it is gone."""
-    other = connection.copy()
-    try:
-        with other.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
-            assert cursor.fetchone()[0]
-    finally:
-        other.close()
-
-
-def _asked(backend: int) -> str:
-    """Give what a connection was asked last, as the server knows it."""
-    other = connection.copy()
-    try:
-        with other.cursor() as cursor:
-            cursor.execute("SELECT query FROM pg_stat_activity WHERE pid = %s", [backend])
-            return str(cursor.fetchone()[0])
-    finally:
-        other.close()
-
-
 def test_a_good_connection_is_asked_nothing() -> None:
-    backend = _backend()
+    ours = backend()
     assert connection.is_usable()
-    assert _asked(backend) == "SELECT pg_backend_pid()"
+    asked = ask_aside("SELECT query FROM pg_stat_activity WHERE pid = %s", ours)
+    assert asked == "SELECT pg_backend_pid()"
 
 
 def test_a_connection_that_the_server_ended_is_found_and_made_anew() -> None:
-    before = _backend()
-    _end(before)
+    before = backend()
+    end(before)
     assert not connection.is_usable()
     connection.close_if_unusable_or_obsolete()
     vars(connection)["health_check_enabled"] = True
-    assert _backend() != before
+    assert backend() != before
 
 
 def test_a_connection_left_in_a_broken_transaction_cannot_be_used() -> None:
@@ -68,7 +43,7 @@ def test_a_connection_left_in_a_broken_transaction_cannot_be_used() -> None:
 
 
 def test_what_the_server_says_unasked_is_no_reason_to_give_a_connection_up() -> None:
-    backend = _backend()
+    ours = backend()
     other = connection.copy()
     try:
         with connection.cursor() as cursor:
@@ -77,7 +52,7 @@ def test_what_the_server_says_unasked_is_no_reason_to_give_a_connection_up() -> 
             cursor.execute("NOTIFY augustus_test")
         with CaptureQueriesContext(connection) as queries:
             assert connection.is_usable()
-        assert (len(queries), _backend()) == (0, backend)
+        assert (len(queries), backend()) == (0, ours)
     finally:
         other.close()
         with connection.cursor() as cursor:
