@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -18,6 +19,8 @@ from notifications.models import Kind, Mail, Wish
 LATEST = timedelta(hours=12)
 #: A turn that closes sooner after the digest than this is mailed at once.
 ENOUGH = timedelta(hours=1)
+#: So many digests are asked about with one query.
+_AT_ONCE = 1000
 
 
 def owed(player: Player, opened_by: datetime | None = None) -> QuerySet[Order]:
@@ -51,33 +54,43 @@ def can_wait(player: Player, turn: Turn, now: datetime, wanted: wishes.Wishes) -
 
 def queue_due(now: datetime) -> int:
     """Queue the digests whose hour has come; gives how many. A day's key keeps each to one."""
-    found = list(_due(now))
-    queue.put(found)
-    return len(found)
+    queued, come = 0, iter(_come(now))
+    while some := list(islice(come, _AT_ONCE)):
+        keys = [mail.key for mail, _player, _moment in some]
+        made = set(Mail.objects.filter(key__in=keys).values_list("key", flat=True))
+        found = [
+            mail
+            for mail, player, moment in some
+            if mail.key not in made and owed(player, moment).exists()
+        ]
+        queue.put(found)
+        queued += len(found)
+    return queued
 
 
-def _due(now: datetime) -> Iterable[Mail]:
+def _come(now: datetime) -> Iterable[tuple[Mail, Player, datetime]]:
+    """Give the digests whose hour has come, made already or not, with whose and which hour."""
     rows = Wish.objects.filter(game=None, digest_hour__isnull=False, player__is_active=True)
     for row in rows.select_related("player"):
         wanted = wishes.Wishes({(row.player_id, None): row})
-        mail = _mail_of(row, now, wanted)
-        if mail is not None and wanted.allow(mail):
-            yield mail
+        found = _day_of(row, now, wanted)
+        if found is not None:
+            day, moment = found
+            mail = queue.digest(row.player, day)
+            if wanted.allow(mail):
+                yield mail, row.player, moment
 
 
-def _mail_of(row: Wish, now: datetime, wanted: wishes.Wishes) -> Mail | None:
-    """Give a player's digest that is due and was not made yet, if there is anything in it."""
+def _day_of(row: Wish, now: datetime, wanted: wishes.Wishes) -> tuple[date, datetime] | None:
+    """Give the day whose digest may go out now, and at which moment it was due."""
     assert row.digest_hour is not None
     if wanted.quiet_until(row.player, now) is not None:
         return None
     today = now.astimezone(zone_of(row.player.time_zone)).date()
     for day in (today, today - timedelta(days=1)):
         moment = moment_of(row.player, row.digest_hour, day, wanted)
-        if not moment <= now < _latest(row.player, moment, wanted):
-            continue
-        mail = queue.digest(row.player, day)
-        made = Mail.objects.filter(key=mail.key).exists()
-        return mail if not made and owed(row.player, moment).exists() else None
+        if moment <= now < _latest(row.player, moment, wanted):
+            return day, moment
     return None
 
 

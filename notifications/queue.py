@@ -25,13 +25,19 @@ from notifications.models import DECISIONS, Kind, Mail
 DRAIN = "notifications.tasks.drain"
 
 _INSERT = Insert(Mail, ignore_conflicts=True)
+#: So many mails are inserted at once; PostgreSQL takes 65,535 values with one query.
+_AT_ONCE = 1000
 
 
 def put(mails: Iterable[Mail]) -> None:
-    """Insert mails that are not there yet, in one query, and wake a worker after the commit."""
+    """Insert mails that are not there yet and wake a worker after the commit.
+
+    In one query, or after an outage, when thousands fall due together, in one for each thousand.
+    """
     mails = list(mails)
+    for first in range(0, len(mails), _AT_ONCE):
+        _INSERT(mails[first : first + _AT_ONCE])
     if mails:
-        _INSERT(mails)
         wake(DRAIN)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from itertools import islice
 
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
@@ -18,12 +19,21 @@ from notifications.models import Kind, Mail
 SHARES = (85, 50)
 #: No turn is shorter than an hour, so that none needs a reminder before this.
 _EARLIEST = timedelta(minutes=30)
+#: After an outage there may be more turns to remind of than values in one query.
+_AT_ONCE = 1000
 _CLOCK = ("game__hours", "game__daily_hour", "game__zone", "game__weekend_pause")
 
 
 def queue_due(now: datetime) -> int:
     """Queue the reminders whose time has come; gives how many. Each is queued once."""
-    shares = dict(_shares(now))
+    queued, reached = 0, iter(_shares(now))
+    while some := dict(islice(reached, _AT_ONCE)):
+        queued += _queue(some, now)
+    return queued
+
+
+def _queue(shares: Mapping[int, int], now: datetime) -> int:
+    """Queue the reminders of some turns, of each of which that share of its time has passed."""
     found: list[Mail] = []
     orders = [order for order in _open_orders(shares, now) if order.seat.player is not None]
     wanted = wishes.load(order.seat.player_id or 0 for order in orders)
@@ -56,7 +66,7 @@ def _shares(now: datetime) -> Iterable[tuple[int, int]]:
             yield turn.pk, reached
 
 
-def _open_orders(shares: dict[int, int], now: datetime) -> Iterable[Order]:
+def _open_orders(shares: Mapping[int, int], now: datetime) -> Iterable[Order]:
     """Give the orders that people still owe in these turns and were not reminded of yet.
 
     Nobody is reminded within their time off.

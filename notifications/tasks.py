@@ -1,5 +1,7 @@
 """Celery tasks of the queue ``mail``: ids at most, and one service called."""
 
+from contextlib import ExitStack
+
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
@@ -32,12 +34,12 @@ def sweep() -> None:
     """Act on what was reported, find the reminders that are due and the mails nobody sent."""
     now = timezone.now()
     circuit.beat(now)
-    try:
-        tracking.act_on_events(now)
-        reminders.queue_due(now)
-        digests.queue_due(now)
-    finally:  # whatever is wrong with the reminders, the other mails go
-        _send_due()
+    # From the last to the first; whatever is wrong with one of them, the others are done.
+    with ExitStack() as stack:
+        stack.callback(_send_due)
+        stack.callback(digests.queue_due, now)
+        stack.callback(reminders.queue_due, now)
+        stack.callback(tracking.act_on_events, now)
 
 
 @shared_task(name="notifications.tasks.count_days")
