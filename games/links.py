@@ -28,7 +28,7 @@ LENGTH = 30
 _MAC_BYTES = 12
 _PAYLOAD_BITS = 4 + 32 + 16
 _FILL_BITS = 2
-_TOKEN = re.compile(r"[a-z2-7]{30}")
+_TOKEN = re.compile(r"[A-Za-z2-7]{30}")
 #: What mail programs leave around a link; harmless, since the token itself has a fixed length.
 _TRAILING = re.compile(r"(?:[/>.)=\s]|%20|&amp;)+$", re.IGNORECASE)
 
@@ -200,7 +200,7 @@ def read_token(text: str) -> Link | None:
 
     Upper case and trailing ``/ > . ) =``, ``%20``, ``&amp;`` are tolerated.
     """
-    token = _TRAILING.sub("", text.strip()).lower()
+    token = _TRAILING.sub("", text.strip())
     if not _TOKEN.fullmatch(token):
         return None
     raw = base64.b32decode(token.upper() + "AA")  # filled to 32 characters, 20 bytes

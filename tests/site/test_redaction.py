@@ -6,6 +6,9 @@ import logging
 import logging.config
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from logging.handlers import QueueHandler
+from queue import Queue
 
 import pytest
 import structlog
@@ -96,6 +99,37 @@ def test_production_lines_are_json() -> None:
         logging.config.dictConfig(settings.LOGGING)
     line = json.loads(out.getvalue())
     assert (line["event"], line["turn_id"], line["level"]) == ("draw made", 81, "info")
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_a_line_is_the_one_that_the_library_would_make_of_it(
+    readable: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = logging_config(level="INFO", readable=readable)
+    logging.config.dictConfig(config)
+    kept: Queue[logging.LogRecord] = Queue()
+    handler = QueueHandler(kept)
+    monkeypatch.setattr(handler, "prepare", lambda record: record)
+    logger = logging.getLogger("games")
+    logger.addHandler(handler)
+    try:
+        ours = structlog.get_logger("games")
+        ours.info("stored", turn_id=3, name="Ännchen", choice="legion 5", at=datetime.now(UTC))
+        ours.warning("percent %s stays", share=0.5, request=object())
+        try:
+            raise ValueError("no")
+        except ValueError:
+            ours.exception("failed", game_id=4)
+    finally:
+        logger.removeHandler(handler)
+        logging.config.dictConfig(settings.LOGGING)
+    line = config["formatters"]["line"]
+    formatter = line["()"](finish=line["finish"], foreign_pre_chain=line["foreign_pre_chain"])
+    records = list(kept.queue)
+    short = [formatter.format(record) for record in records]
+    monkeypatch.setattr(type(formatter), "_ours", lambda *_: None)
+    assert [formatter.format(record) for record in records] == short
+    assert len(short) == 3
 
 
 @pytest.mark.parametrize("debug", [True, False])
