@@ -117,10 +117,9 @@ def _presence(game: Game) -> Iterator[Fault]:
         return
     here = Seat.objects.filter(game=game, replaced_at=None, bot="", absent_since=None)
     owed = Order.objects.filter(
+        Order.OWED,
         turn__game=game,
         turn__closed=None,
-        submitted_at=None,
-        voided_at=None,
         seat__absent_since__isnull=False,
     )
     number = owed.values_list("turn__number", flat=True).first()

@@ -107,11 +107,10 @@ def owed(player: Player) -> QuerySet[Order]:
     Those of games in which a bot orders for them, since they are absent, are not owed.
     """
     found = Order.objects.filter(
+        Order.OWED,
         seat__player=player,
         seat__replaced_at=None,
         seat__absent_since=None,
-        submitted_at=None,
-        voided_at=None,
         turn__closed=None,
         turn__game__status=Game.Status.RUNNING,
         turn__game__quarantined_at=None,

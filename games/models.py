@@ -264,6 +264,9 @@ class Order(models.Model):
         BOT = "bot", _("bot")
         MODERATOR = "moderator", _("moderator")
 
+    #: What is true of an order that somebody still owes.
+    OWED: ClassVar = Q(submitted_at=None, voided_at=None)
+
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders", db_index=False)
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="orders")
     choice = CompactJSONField(null=True, blank=True, editable=False)

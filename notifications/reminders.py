@@ -83,11 +83,10 @@ def _open_orders(shares: Mapping[int, int], now: datetime) -> Iterable[Order]:
         off = TimeOff.objects.filter(player=OuterRef("seat__player"), begins__lte=now, ends__gt=now)
         yield from (
             Order.objects.filter(
+                Order.OWED,
                 ~Exists(reminded),
                 ~Exists(off) | Q(turn__game__time_off=False),
                 turn__in=turns,
-                submitted_at=None,
-                voided_at=None,
                 seat__player__isnull=False,
                 seat__absent_since=None,
             )

@@ -75,7 +75,7 @@ def on_time_off_announced(
     """Tell the table; that it ended early, those who play in the turn whose deadline it moved."""
     others = [other for other in _people(game) if other.pk != seat.pk and not other.absent_since]
     if code != "time_off":
-        owed = Order.objects.filter(turn=turn, submitted_at=None, voided_at=None)
+        owed = Order.objects.filter(Order.OWED, turn=turn)
         awaited = set(owed.values_list("seat", flat=True))
         others = [other for other in others if other.pk in awaited]
     note = f"{code} {time_off.first} {time_off.last} {seat.pk}"
@@ -195,7 +195,7 @@ def _where_it_stands(mail: Mail) -> Context:
     assert game is not None
     assert seat is not None
     turn = open_turn(game) if game.status == Game.Status.RUNNING else None
-    owed = Order.objects.filter(turn=turn, seat=seat, submitted_at=None, voided_at=None)
+    owed = Order.objects.filter(Order.OWED, turn=turn, seat=seat)
     if turn is None or not owed.exists():
         url = links.game_url(game)
         return {"url": url, "button": Button(gettext("Look at the game"), url), "deadline": ""}

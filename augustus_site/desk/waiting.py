@@ -16,7 +16,6 @@ from django.utils.translation import gettext
 
 from augustus_site.desk import post
 from games.models import Order, Seat, Turn
-from games.services.advance import OPEN_ORDER
 from notifications.address_models import Address
 
 #: Orders that somebody gave with their own hand.
@@ -26,7 +25,7 @@ _BY_HAND = (Order.Source.LINK, Order.Source.SITE, Order.Source.REPLY)
 def why_waiting(turns: Sequence[Turn]) -> Mapping[int, list[str]]:
     """Give for each open turn, seat by seat, who is missing and what is known: three queries."""
     owed = (
-        Order.objects.filter(OPEN_ORDER, turn__in=turns)
+        Order.objects.filter(Order.OWED, turn__in=turns)
         .select_related("seat__player")
         .only(
             "turn", "seat__name", "seat__absent_since", "seat__bot", "seat__player__email",

@@ -40,9 +40,6 @@ from games.services.wake import ADVANCE, wake
 #: itself, or asks, if anything went by what people had said beforehand.
 MAX_TURNS = IN_A_ROW
 
-#: An order that somebody still owes.
-OPEN_ORDER = Q(submitted_at=None, voided_at=None)
-
 _LOCKED = Select(
     lambda: (
         Turn.objects.select_related("game__secret")
@@ -62,7 +59,7 @@ def _claimable() -> QuerySet[Turn]:
     orders = Order.objects.filter(turn=number("turn"))
     running = Game.objects.filter(status=Game.Status.RUNNING, quarantined_at=None)
     return Turn.objects.filter(
-        Q(due__lte=moment("now")) | ~Exists(orders.filter(OPEN_ORDER)),
+        Q(due__lte=moment("now")) | ~Exists(orders.filter(Order.OWED)),
         Exists(orders.filter(voided_at=None)),
         pk=number("turn"),
         closed=None,

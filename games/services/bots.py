@@ -61,9 +61,9 @@ def order_for(game: Game, order: Order, state: State, now: datetime) -> None:
 def order_for_absent(game: Game, turn: Turn) -> None:
     """Let bots order for whoever is absent in a locked open turn, now that somebody is there."""
     places = by_bots(by_index(playing_seats(game)))
-    owed = Order.objects.filter(
-        turn=turn, submitted_at=None, voided_at=None, seat__index__in=places
-    ).select_related("seat", "turn")
+    owed = Order.objects.filter(Order.OWED, turn=turn, seat__index__in=places).select_related(
+        "seat", "turn"
+    )
     if not owed:
         return
     state = state_of(turn.state_before)

@@ -102,9 +102,7 @@ def _delayed(game: Game, turn: Turn, base: datetime) -> datetime:
 
 def _periods(turn: Turn) -> Mapping[int, list[Period]]:
     """Give the time off of the players who owe an order, as far as the turn can be open in it."""
-    owed = Order.objects.filter(
-        turn=turn, seat__player=OuterRef("player"), submitted_at=None, voided_at=None
-    )
+    owed = Order.objects.filter(Order.OWED, turn=turn, seat__player=OuterRef("player"))
     found = TimeOff.objects.filter(Exists(owed), ends__gt=_runs_from(turn))
     periods: dict[int, list[Period]] = defaultdict(list)
     for player, begins, ends in found.values_list("player_id", "begins", "ends"):

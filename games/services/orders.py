@@ -18,7 +18,6 @@ from games.prepared import Select, Update, UpdateTelling, number, value
 from games.rules.choices import Choice, Mobilize
 from games.rules.codec import to_json
 from games.services import absence, bots, dues, standing
-from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused, TurnClosed
 from games.services.table import rules_of, state_in
 from games.services.wake import ADVANCE, wake
@@ -53,7 +52,7 @@ _ORDER = Select(
         .filter(seat=number("seat"), turn__game=F("seat__game"), turn__number=number("turn"))
     )
 )
-_OWED = Order.objects.filter(OPEN_ORDER)
+_OWED = Order.objects.filter(Order.OWED)
 #: It tells whether others still owe theirs, which nobody can give while the game is locked.
 _GIVE = UpdateTelling(
     lambda: Order.objects.filter(pk=number("order")),

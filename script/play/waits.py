@@ -103,7 +103,7 @@ class Waits:
         waiting = (Mail.State.QUEUED, Mail.State.SENDING, Mail.State.RETRY)
         if turn.ready is not None or Mail.objects.filter(state__in=waiting).exists():
             return False
-        owed = Order.objects.filter(turn=turn, submitted_at=None, voided_at=None)
+        owed = Order.objects.filter(Order.OWED, turn=turn)
         names = set(owed.values_list("seat__name", flat=True))
         away = [client for client in self.resting if client.away.is_set()]
         # Nobody at all: the last order came after the turn was read, and a worker has it now.

@@ -6,7 +6,6 @@ from django.db.models import F
 
 from games.models import Order, Seat, Turn
 from games.services import presence, seats
-from games.services.advance import OPEN_ORDER
 from games.services.errors import Refused
 from games.services.moderation.case import GOING, LIVE, Action, Case, Changed
 
@@ -21,7 +20,7 @@ def resend(case: Case) -> Changed:
 
 def seats_owing(turn: Turn | None, seat: Seat | None) -> list[Seat]:
     """Give the seats of people who still owe an order of a turn; of ``seat`` alone if named."""
-    owed = Order.objects.filter(OPEN_ORDER, turn=turn, seat__player__isnull=False).select_related(
+    owed = Order.objects.filter(Order.OWED, turn=turn, seat__player__isnull=False).select_related(
         "seat"
     )
     return [order.seat for order in owed if seat is None or order.seat_id == seat.pk]
