@@ -63,10 +63,16 @@ def close() -> None:
 
 
 @transaction.atomic
-def take_slot(now: datetime, a_minute: int) -> timedelta:
-    """Give how long to wait before the next mail, so that all workers together keep the rate."""
+def take_slot(now: datetime, a_minute: int, longest: timedelta) -> timedelta | None:
+    """Give how long to wait before the next mail, so that all workers together keep the rate.
+
+    None where that would be longer than ``longest``: nothing is taken then, or looking for a slot
+    again and again would move it out of everybody's reach.
+    """
     current()
     row = Circuit.objects.select_for_update().get(pk=1)
     slot = max(row.next_slot or now, now)
+    if slot - now > longest:
+        return None
     Circuit.objects.filter(pk=1).update(next_slot=slot + timedelta(minutes=1) / a_minute)
     return slot - now

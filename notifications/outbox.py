@@ -128,15 +128,14 @@ def _held(mail: Mail, changed: int) -> bool:
 
 def drain(*, seconds: float = 20.0) -> bool:
     """Send what is due, for about so many seconds; gives whether there may be more."""
-    end = time.monotonic() + seconds
     now = timezone.now()
     recover(now)
     pauses.go_on(now)
     if circuit.is_open(now):
         return False
     with Line() as line:
-        worker = _Worker(line, end)
-        while time.monotonic() < end:
+        worker = _Worker(line, seconds)
+        while not worker.is_over():
             held = claim()
             if not held:
                 return False
@@ -148,9 +147,10 @@ def drain(*, seconds: float = 20.0) -> bool:
 class _Worker:
     """One worker's way through a batch, over one line."""
 
-    def __init__(self, line: Line, end: float) -> None:
+    def __init__(self, line: Line, seconds: float) -> None:
         self.line = line
-        self.end = end
+        self.longest = timedelta(seconds=seconds)
+        self.end = time.monotonic() + seconds
         self.trouble = 0
         self.sent = 0
         self.threads = message.Threads(())
@@ -163,13 +163,13 @@ class _Worker:
             self.threads = message.Threads(held)
             while left:
                 mail, now = left[0], timezone.now()
-                if _lease_runs_out(mail, now):
+                if _spare(mail, now) < timedelta():
                     return True  # what is left goes back and is claimed anew
                 if relevance.checked_long_ago(checked, now):
                     reasons, checked = relevance.check(_fresh(left)), now
                 reason = reasons.get(mail.pk, "deleted")
                 if not reason and not self._waited(mail, now):
-                    return True
+                    return self.is_over()  # or the rate leaves no slot soon: the sweep comes back
                 verdict = self._deliver(mail, reason)
                 if verdict is not None and verdict.trouble is Trouble.SETUP:
                     return False
@@ -184,13 +184,18 @@ class _Worker:
         """Wait for this mail's turn at the rate that the provider allows; False if too long."""
         if not settings.MAILS_PER_MINUTE:
             return True
-        if time.monotonic() > self.end:
+        if self.is_over():
             return False
-        wait = circuit.take_slot(now, settings.MAILS_PER_MINUTE)
-        if _lease_runs_out(mail, now + wait):
+        # No longer than there is time for all, or the task would be ended with its slot taken.
+        longest = min(_spare(mail, now), self.longest)
+        wait = circuit.take_slot(now, settings.MAILS_PER_MINUTE, longest)
+        if wait is None:
             return False
         time.sleep(wait.total_seconds())
         return True
+
+    def is_over(self) -> bool:
+        return time.monotonic() >= self.end
 
     def _blocked(self, verdict: Verdict) -> bool:
         if verdict.trouble is not Trouble.AGAIN:
@@ -289,7 +294,7 @@ def _fresh(held: Sequence[Mail]) -> list[Mail]:
     )
 
 
-def _lease_runs_out(mail: Mail, now: datetime) -> bool:
-    """Tell whether so much of the lease is gone that a slow server could outlast it."""
+def _spare(mail: Mail, now: datetime) -> timedelta:
+    """Give how long a mail can be held back before a slow server could outlast its lease."""
     assert mail.lease_until is not None
-    return mail.lease_until - now < timedelta(seconds=settings.MAIL_LEASE_SECONDS) / 2
+    return mail.lease_until - now - timedelta(seconds=settings.MAIL_LEASE_SECONDS) / 2
