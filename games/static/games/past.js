@@ -9,7 +9,7 @@ const find = (selector) => document.querySelector(selector);
 
 async function show(address) {
   const turn = ++wanted;
-  const answer = await fetch(address);
+  const answer = await fetch(address).catch((error) => { if (turn === wanted) throw error; });
   if (turn !== wanted) return; // another turn was asked for meanwhile
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!page.querySelector(".scrubber")) return location.assign(address);
@@ -26,15 +26,27 @@ async function show(address) {
   if (held) (find(`.scrubber ${held}`) || find(".scrub a[href]"))?.focus({ preventScroll: true });
 }
 
+// Where the site cannot be reached, the browser says so, as it does for a link.
+const go = (address) => show(address).catch(() => location.assign(address));
+
 function step(key) {
   const link = find(`.scrub a[data-key="${key}"]`);
-  if (link) show(link.href);
+  if (link) go(link.href);
   return link;
 }
 
+/* The next step begins when this one is shown: on a slow line each would overtake the one before,
+   and none would ever be seen. */
+async function forward() {
+  const link = find('.scrub a[data-key="ArrowRight"]'), run = playing;
+  if (!link) return play(false);
+  await show(link.href).catch(() => play(false));
+  if (playing === run) playing = setTimeout(forward, 1500);
+}
+
 function play(on) {
-  clearInterval(playing);
-  playing = on ? setInterval(() => step("ArrowRight") || play(false), 1500) : 0;
+  clearTimeout(playing);
+  playing = on ? setTimeout(forward, 1500) : 0;
   const button = find(".scrub-play button");
   if (button) button.textContent = playing ? button.dataset.stop : button.dataset.play;
 }
@@ -46,9 +58,9 @@ function ready() {
   button.textContent = playing ? button.dataset.stop : button.dataset.play;
   button.addEventListener("click", () => play(!playing));
   const form = find(".scrub-form");
-  form.turn.addEventListener("change", () => show(`${form.action}?turn=${form.turn.value}`));
+  form.turn.addEventListener("change", () => go(`${form.action}?turn=${form.turn.value}`));
   for (const link of document.querySelectorAll(".scrub a[data-key]")) {
-    link.addEventListener("click", (event) => { event.preventDefault(); play(false); show(link.href); });
+    link.addEventListener("click", (event) => { event.preventDefault(); play(false); go(link.href); });
   }
 }
 
