@@ -5,7 +5,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, task_postrun, task_prerun
+from celery.signals import setup_logging, task_postrun, task_prerun, worker_ready
 
 from augustus_site import broker
 
@@ -31,6 +31,19 @@ def carry_request_ids(sender: Celery, **_kwargs: Any) -> None:
     from django_structlog.celery.steps import DjangoStructLogInitStep
 
     sender.steps["worker"].add(DjangoStructLogInitStep)
+
+
+@worker_ready.connect
+def look_at_once(**_kwargs: Any) -> None:
+    """Let a worker that starts look for what one that was killed has left, not wait for beat.
+
+    For games once more when nobody can hold any that the killed one held.
+    """
+    from games.services.clock import LEASE
+
+    app.send_task("games.tasks.sweep")
+    app.send_task("games.tasks.sweep", countdown=LEASE.total_seconds())
+    app.send_task("notifications.tasks.sweep")
 
 
 @task_prerun.connect

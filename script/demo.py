@@ -166,7 +166,7 @@ def play(
             return ""
         waits.look()
         if kills is not None and kills.due(post.deliveries):
-            house.kill_worker()
+            house.replace_worker()
         troubles = [client.trouble for client in clients if client.trouble]
         if troubles:
             return troubles[0]

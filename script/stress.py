@@ -19,13 +19,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from games.models import Game
+    from django.db.models import QuerySet
+
+    from games.models import Game, Turn
     from script.strain.arena import Arena
     from tests.concurrency.crew import Crew, Job
 
 #: How long everything may take to come to rest when nothing more is done to it.
 REST = 90
-#: Seconds between two kills of the worker.
+#: Seconds between two kills of the worker, in a run that is long enough.
 KILL_EVERY = 15
 #: After its restart a killed worker's games must go on within so many seconds.
 GOES_ON = 15
@@ -55,6 +57,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--games", type=int, default=20, help="games that go on at once")
     parser.add_argument("--seed", type=int, help="what is done follows from it, though not when")
+    parser.add_argument(
+        "--goes-on", type=float, default=GOES_ON, metavar="SECONDS",
+        help="after its restart a killed worker's games must go on within so many",
+    )  # fmt: skip
     parser.add_argument("--plant", default="", help="plant a fault, to see that it is found")
     options = parser.parse_args()
     from script.strain.plant import PLANTS
@@ -78,6 +84,7 @@ class Run:
         if options.plant:
             PLANTS[options.plant]()
         self.ground, self.dice, self.minutes = ground, dice, options.minutes
+        self.goes_on = options.goes_on
         self.tried: collections.Counter[str] = collections.Counter()
         self.found: list[str] = []
         self.crew: Crew = Crew(8)
@@ -107,7 +114,9 @@ class Run:
 
         names = list(STRAINS)
         weights = [weight for _, weight in STRAINS.values()]
-        end, next_kill = time.monotonic() + self.minutes * 60, time.monotonic() + KILL_EVERY
+        begun, seconds = time.monotonic(), self.minutes * 60
+        end, gap = begun + seconds, min(KILL_EVERY, seconds / 2)
+        next_kill = begun + gap
         while time.monotonic() < end:
             place = self.dice.randrange(len(self.games))
             game = self.games[place]
@@ -120,9 +129,9 @@ class Run:
             name = self.dice.choices(names, weights)[0]
             self.together(name, STRAINS[name][0](game, self.dice))
             if time.monotonic() >= next_kill:
-                self.ground.kill_worker()
+                self.ground.replace_worker()
                 self.tried["worker killed"] += 1
-                next_kill = time.monotonic() + KILL_EVERY
+                next_kill = time.monotonic() + gap
 
     def together(self, name: str, jobs: Sequence[Job]) -> None:
         """Let the crew do the jobs at the same moment and judge what they come back with."""
@@ -166,17 +175,19 @@ class Run:
             self.together("absence against deadline", leaving(game, self.dice))
 
     def rest(self) -> None:
-        """Wait until the worker alone has brought everything to rest; else say what is stuck."""
-        from django.utils import timezone
+        """Wait until a worker alone has brought everything to rest; else say what is stuck.
 
-        from games.services.clock import waiting_turns
+        The one before it was killed while there was work for it.
+        """
         from notifications.models import Mail
 
         live = (Mail.State.QUEUED, Mail.State.SENDING, Mail.State.RETRY)
-        begun = time.monotonic()
         self.ground.kill_worker()
+        self.order_everywhere()
+        begun = time.monotonic()
+        self.ground.start_worker()
         while time.monotonic() < begun + REST:
-            waiting = waiting_turns(timezone.now()).count()
+            waiting = to_be_advanced().count()
             mails = Mail.objects.filter(state__in=live).count()
             if not waiting and self.went_on is None:
                 self.went_on = time.monotonic() - begun
@@ -187,8 +198,31 @@ class Run:
 
     went_on: float | None = None
 
+    def order_everywhere(self) -> None:
+        """Let everybody order in all games; half of these are held by who was killed just now."""
+        from django.utils import timezone
+
+        from games.models import Game
+        from games.services.clock import LEASE
+        from script.strain.strains import last_orders
+
+        for place, game in enumerate(self.games):
+            game.refresh_from_db()
+            if game.status == "finished":
+                game = self.games[place] = self.new_game()
+            self.together("last orders, nobody advances", last_orders(game, self.dice))
+        left = to_be_advanced()
+        self.tried["turns that a killed worker left"] = left.count()
+        held = Game.objects.filter(
+            pk__in=left.order_by("pk").values_list("game_id", flat=True)[::2], advance_attempts=0
+        )
+        self.tried["games that a killed worker held"] = held.update(
+            next_try_at=timezone.now() + LEASE, advance_attempts=1
+        )
+
     def check(self) -> None:
         """Play all that is stored again, and count how often each mail arrived."""
+        self.ground.stop()  # what changes while it is read would look wrong
         from games.integrity import faults_of
         from games.models import Game
         from notifications.integrity import mail_faults_of
@@ -218,14 +252,26 @@ class Run:
             print(f"{number:>8}  {what}")
         if self.went_on is not None:
             print(f"{self.went_on:8.1f}  seconds until every game went on after the last kill")
-            if self.went_on > GOES_ON:
-                self.found.append(f"games stood still for more than {GOES_ON} s after a kill")
+            if self.went_on > self.goes_on:
+                self.found.append(f"games stood still for more than {self.goes_on} s after a kill")
         for line in self.ground.worker_errors()[-20:]:
             print(f"{'':8}  the worker said: {line}")
         print(f"{len(self.found):>8}  found")
         for line in self.found[:20]:
             print(f"- {line}")
         return int(bool(self.found))
+
+
+def to_be_advanced() -> QuerySet[Turn]:
+    """Give the open turns whose time has come, whoever tries them just now."""
+    from django.db.models import Q
+    from django.utils import timezone
+
+    from games.models import Game, Turn
+
+    come = Q(ready__isnull=False) | Q(due__lte=timezone.now())
+    running = Game.objects.filter(status=Game.Status.RUNNING, quarantined_at=None)
+    return Turn.objects.filter(come, closed=None, game__in=running)
 
 
 if __name__ == "__main__":

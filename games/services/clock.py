@@ -28,8 +28,9 @@ logger = structlog.get_logger(__name__)
 MAX_ATTEMPTS = 3
 BACKOFF = timedelta(seconds=30)
 
-#: While somebody tries a game nobody else does; a killed worker delays its game by no more.
-LEASE = timedelta(seconds=10)
+#: While somebody tries a game nobody else does; a killed worker delays its game by no more, and by
+#: the time in which another starts.
+LEASE = timedelta(seconds=6)
 
 #: Trouble that is not the game's fault: its attempt is given back.
 NOT_THE_GAMES_FAULT = (OperationalError, InterfaceError, BrokerError)
@@ -63,32 +64,39 @@ def _games_of(turn_id: int) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=Turn.objects.filter(pk=turn_id).values("game_id"))
 
 
-def _may_try(turn_id: Any, now: Any) -> QuerySet[Game]:
-    """Give the game of an open turn, if it may be tried; values, or slots for them."""
+def _going(turn_id: Any) -> QuerySet[Game]:
+    """Give the game of an open turn, if it goes on; a value, or a slot for it."""
     open_turn = Turn.objects.filter(pk=turn_id, closed=None)
     return Game.objects.filter(
-        Q(next_try_at=None) | Q(next_try_at__lte=now),
-        pk__in=open_turn.values("game_id"),
-        status=Game.Status.RUNNING,
-        quarantined_at=None,
+        pk__in=open_turn.values("game_id"), status=Game.Status.RUNNING, quarantined_at=None
     )
 
 
 _COUNT = Update(
-    lambda: _may_try(number("turn"), moment("now")).filter(advance_attempts__lt=MAX_ATTEMPTS),
+    lambda: _going(number("turn")).filter(
+        Q(next_try_at=None) | Q(next_try_at__lte=moment("now")),
+        advance_attempts__lt=MAX_ATTEMPTS,
+    ),
     advance_attempts=F("advance_attempts") + 1,
     next_try_at=value(Game, "next_try_at"),
 )
 
 
 def _count_attempt(turn_id: int, now: datetime) -> bool:
-    """Count a try, if the game may be tried now; a game out of tries is set apart."""
+    """Count a try, if the game may be tried now; a game out of tries is set apart.
+
+    Where somebody else tries it, they may have been killed: whoever was sent comes back then.
+    """
     if _COUNT(turn=turn_id, now=now, next_try_at=now + LEASE):
         return True
-    # A game without tries left, not one that somebody else tried and finished just now.
-    out_of_tries = _may_try(turn_id, now).filter(advance_attempts__gte=MAX_ATTEMPTS).first()
-    if out_of_tries is not None:
-        quarantine(game_id=out_of_tries.pk, error="killed_its_worker")
+    # None: somebody else tried and finished just now.
+    game = _going(turn_id).only("next_try_at", "advance_attempts").first()
+    if game is None:
+        return False
+    if game.next_try_at is not None and game.next_try_at > now:
+        wake(ADVANCE, turn_id, after=game.next_try_at - now)
+    elif game.advance_attempts >= MAX_ATTEMPTS:
+        quarantine(game_id=game.pk, error="killed_its_worker")
     return False
 
 

@@ -6,6 +6,7 @@ With the broker down the request that saved an order still succeeds: the sweep f
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 from functools import partial
 
 import structlog
@@ -19,9 +20,12 @@ logger = structlog.get_logger(__name__)
 ADVANCE = "games.tasks.advance"
 
 
-def wake(task: str, *ids: int) -> None:
-    """Send the task with these ids once the current transaction is committed; never raises."""
-    transaction.on_commit(partial(_send, task, ids), robust=True)
+def wake(task: str, *ids: int, after: timedelta = timedelta()) -> None:
+    """Send the task with these ids once the current transaction is committed; never raises.
+
+    ``after``: a task with ids is not to run earlier than so long after that.
+    """
+    transaction.on_commit(partial(_send, task, ids, after.total_seconds()), robust=True)
 
 
 #: A task without ids finds its work by itself; each process asks for it so often (seconds).
@@ -31,8 +35,8 @@ GAP = 0.2
 _effect: dict[str, float] = {}
 
 
-def _send(task: str, ids: tuple[int, ...]) -> None:
-    wait = 0.0 if ids else _wait(task, time.monotonic())
+def _send(task: str, ids: tuple[int, ...], after: float) -> None:
+    wait = after if ids else _wait(task, time.monotonic())
     if wait is None:
         return
     try:

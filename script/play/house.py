@@ -86,11 +86,15 @@ class House:
         self.worker = self._run("worker", self.worker_line())
 
     def kill_worker(self) -> None:
-        """Kill the worker and its children with SIGKILL, wherever they are, and start it again."""
+        """Kill the worker and its children with SIGKILL, wherever they are."""
         assert self.worker is not None
         os.killpg(self.worker.pid, signal.SIGKILL)
         self.worker.wait()
         self.kills += 1
+
+    def replace_worker(self) -> None:
+        """Kill the worker, and start it again."""
+        self.kill_worker()
         self.start_worker()
 
     def stop(self) -> None:

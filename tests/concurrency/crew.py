@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Self
 
 from celery import current_app
-from django.db import connections
+from django.db import connection, connections
 from kombu import pools
 
 _FORK = multiprocessing.get_context("fork")
@@ -82,12 +82,16 @@ class Crew:
         return self._answer(self.members[member])
 
     def kill(self, member: int) -> None:
-        """Kill a member that was let ``start`` with SIGKILL, and fork another in its place."""
+        """Kill a member that was let ``start`` with SIGKILL, and fork another in its place.
+
+        What it had asked of PostgreSQL last is over then, too: a commit goes on without it.
+        """
         process, pipe = self.members[member]
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         process.join()
         pipe.close()
+        _wait_until_gone(process.pid)
         connections.close_all()
         self.members[member] = self._member()
 
@@ -119,6 +123,7 @@ def _work(pipe: Connection, barriers: Sequence[Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     faulthandler.register(signal.SIGUSR1, file=_STDERR)
     connections.close_all()
+    _name_connection()
     _forget_broker()
     while True:
         job = pipe.recv()
@@ -128,6 +133,30 @@ def _work(pipe: Connection, barriers: Sequence[Any]) -> None:
         if barrier := barriers[parties]:
             barrier.wait(60)
         pipe.send(_do(function, arguments))
+
+
+def _name_connection() -> None:
+    """Let PostgreSQL know whose connection it is."""
+    if connection.vendor == "postgresql":
+        options = {**connection.settings_dict["OPTIONS"], "application_name": _name(os.getpid())}
+        connection.settings_dict["OPTIONS"] = options
+
+
+def _name(pid: int) -> str:
+    return f"crew-{pid}"
+
+
+def _wait_until_gone(pid: int) -> None:
+    """Wait until PostgreSQL has noticed that a member is gone."""
+    if connection.vendor != "postgresql":
+        return
+    query = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s"
+    end = time.monotonic() + 60
+    with connection.cursor() as cursor:
+        while cursor.execute(query, [_name(pid)]).fetchone()[0]:
+            if time.monotonic() > end:
+                raise TimeoutError("PostgreSQL holds on to a member that was killed")
+            time.sleep(0.005)
 
 
 def _forget_broker() -> None:

@@ -6,7 +6,6 @@ closed was used exactly once and no other ever, every event once, one mail a key
 
 from __future__ import annotations
 
-from datetime import timedelta
 from random import Random
 
 import pytest
@@ -14,6 +13,7 @@ from django.utils import timezone
 
 from games.models import Game, Order, Turn
 from games.rules.codec import to_json
+from games.services import clock
 from tests.concurrency import deeds
 from tests.concurrency.crew import Crew
 from tests.games.cast import NAMES, open_game, running_game, seat_of, turn_of
@@ -199,7 +199,7 @@ def test_a_worker_killed_anywhere_in_an_advance_leaves_all_or_nothing(crew: Crew
         if turn.closed is None:
             killed += 1
             assert Turn.objects.filter(game=game).count() == turn.number + 1
-            later = timezone.now() + timedelta(seconds=11)
+            later = timezone.now() + clock.LEASE
             assert deeds.try_advance(turn_id=turn.pk, now=later)
         else:
             finished += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from django.db import OperationalError
@@ -150,6 +150,28 @@ def test_a_game_that_kills_its_worker_three_times_is_set_apart() -> None:
     assert not clock.try_advance(turn_id=turn.pk, now=now + clock.LEASE * 3)
     game.refresh_from_db()
     assert game.quarantined_at is not None
+
+
+def woken(calls: Mock) -> list[tuple[object, ...]]:
+    """Give the messages that were sent: their ids, and in how many seconds they take effect."""
+    return [(call.kwargs["args"], call.kwargs["countdown"]) for call in calls.call_args_list]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_message_that_finds_its_game_held_comes_back_when_who_holds_it_must_be_dead() -> None:
+    game = running_game("Anna", "Bruno")
+    order(game, "Anna")
+    order(game, "Bruno")
+    turn, now = turn_of(game), timezone.now()
+    Game.objects.filter(pk=game.pk).update(next_try_at=now + clock.LEASE, advance_attempts=1)
+    with patch("games.services.wake.current_app.send_task") as sent:
+        assert not clock.try_advance(turn_id=turn.pk, now=now + clock.LEASE / 3)
+        assert woken(sent) == [((turn.pk,), (clock.LEASE * 2 / 3).total_seconds())]
+        assert clock.try_advance(turn_id=turn.pk, now=now + clock.LEASE)
+        # Nobody is sent once more for a turn that is closed.
+        sent.reset_mock()
+        assert not clock.try_advance(turn_id=turn.pk, now=now)
+    assert woken(sent) == []
 
 
 def test_doubled_messages_for_one_turn_cost_no_tries() -> None:
