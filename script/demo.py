@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from script.play.client import Client, Dice
-from script.play.house import House, free_port, running_house, set_environment
+from script.play.house import House, free_ports, running_house, set_environment
 from script.play.mailbox import PostOffice, serve
 from script.play.waits import HOURS, Habits, Waits
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NAMES = ("Anna", "Bruno", "Clara", "Dario", "Elena", "Fabio")
 #: A game that has not ended by then is stuck.
-PATIENCE = 900
+PATIENCE = 500
 #: Between two kills so many mails go by, at least and at most.
 KILL_EVERY = (12, 60)
 
@@ -39,7 +39,7 @@ def main() -> int:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="augustus-demo-")))
         post = PostOffice()
-        smtp_port, web_port = free_port(), free_port()
+        smtp_port, web_port = free_ports(2)
         stack.callback(serve(post, smtp_port).stop)
         set_environment(folder, smtp_port, web_port, secrets.token_hex(32))
         house = stack.enter_context(running_house(folder, web_port))

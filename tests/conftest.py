@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
+import hypothesis
 import pytest
 import time_machine
 from django.conf import settings
 from django.test import override_settings
+from kombu import Queue
+from kombu.exceptions import OperationalError
 
 #: So many does a Redis server have that nobody has configured.
 BROKER_DATABASES = 16
+
+
+# A machine that stalls for a moment is no fault of an example.
+hypothesis.settings.register_profile("ours", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("ours")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -25,6 +34,15 @@ def pytest_configure(config: pytest.Config) -> None:
     if worker:
         url = other_database(settings.CELERY_BROKER_URL, 1 + int(worker.removeprefix("gw")))
         os.environ["CELERY_BROKER_URL"] = settings.CELERY_BROKER_URL = url
+
+
+def pytest_sessionfinish() -> None:
+    """Leave nobody a message that a test sent and no worker took: their numbers mean nothing."""
+    from augustus_site.celery import app
+
+    with suppress(OperationalError), app.connection_for_write() as connection:
+        for name in ("turns", "mail"):
+            Queue(name, channel=connection.default_channel).purge()
 
 
 def other_database(url: str, further: int) -> str:

@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from script.lib.broker import embedded_broker
@@ -20,12 +20,19 @@ from script.lib.server import web_command, worker_command
 PYTHON = sys.executable
 
 
+def free_ports(number: int) -> list[int]:
+    """Give so many local ports that nobody listens on."""
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.socket()) for _ in range(number)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [probe.getsockname()[1] for probe in probes]
+
+
 def free_port() -> int:
     """Give a local port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    (port,) = free_ports(1)
+    return port
 
 
 def set_environment(folder: Path, smtp_port: int, web_port: int, secret: str) -> None:

@@ -15,7 +15,7 @@ import psycopg
 
 from script.lib.broker import embedded_broker
 from script.lib.postgres import embedded_postgres
-from script.play.house import House, free_port, set_environment
+from script.play.house import House, free_ports, set_environment
 from script.play.mailbox import PostOffice, serve
 
 PYTHON = sys.executable
@@ -60,13 +60,13 @@ def arena(folder: Path, plant: str) -> Iterator[Arena]:
     """Start everything but the worker; all is stopped when the block is left."""
     given = os.environ.get("DATABASE_URL", "")
     with ExitStack() as stack:
-        post, port = PostOffice(), free_port()
+        post, (port, web_port) = PostOffice(), free_ports(2)
         stack.callback(serve(post, port).stop)
         if given.startswith("postgres"):
             url = stack.enter_context(own_database(given))
         else:
             url = stack.enter_context(embedded_postgres())
-        set_environment(folder, port, free_port(), secrets.token_hex(32))
+        set_environment(folder, port, web_port, secrets.token_hex(32))
         os.environ["DATABASE_URL"] = url
         os.environ["CELERY_BROKER_URL"] = stack.enter_context(embedded_broker(folder / "broker"))
         subprocess.run([PYTHON, "manage.py", "migrate", "--verbosity", "0"], check=True)

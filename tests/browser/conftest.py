@@ -22,6 +22,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--disable-dev-shm-usage",  # which is small in a container, and a browser without it is gone
 ]
 #: Milliseconds to wait for what is expected: it is there at once but on a very busy machine.
 PATIENCE = 60_000
@@ -38,8 +39,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="package")
-def chromium(django_db_setup: None) -> Iterator[Browser]:
-    """The browser, ended before the tests of other folders begin.
+def chromium(django_db_setup: None) -> Iterator[Callable[[], Browser]]:
+    """Gives the browser, a new one where that ended by itself; none is left to other folders.
 
     While playwright runs there is an event loop in this thread: Django must be told that it is
     no harm, and sees connections of their own, which are closed before the loop goes.
@@ -48,9 +49,17 @@ def chromium(django_db_setup: None) -> Iterator[Browser]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     try:
         with sync_playwright() as driver:
-            browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            launched: list[Browser] = []
+
+            def browser() -> Browser:
+                if not launched or not launched[-1].is_connected():
+                    found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+                    launched.append(found)
+                return launched[-1]
+
             yield browser
-            browser.close()
+            for one in launched:
+                one.close()
             for connection in connections.all(initialized_only=True):
                 connection.inc_thread_sharing()
                 connection.close()
@@ -63,14 +72,16 @@ def chromium(django_db_setup: None) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def window(chromium: Browser, live_server: Any, settings: Any) -> Iterator[Callable[..., Window]]:
+def window(
+    chromium: Callable[[], Browser], live_server: Any, settings: Any
+) -> Iterator[Callable[..., Window]]:
     """Opens windows; nothing may have gone wrong in any of them when the test is over."""
     settings.SITE_URL = live_server.url  # of links that are written out whole
     windows: list[Window] = []
     with ExitStack() as stack:
 
         def open_window(**how: Any) -> Window:
-            context = stack.enter_context(chromium.new_context(base_url=live_server.url, **how))
+            context = stack.enter_context(chromium().new_context(base_url=live_server.url, **how))
             context.set_default_timeout(PATIENCE)
             scripts = how.get("java_script_enabled", True)
             windows.append(Window(context, scripts=scripts))

@@ -113,8 +113,10 @@ def test_each_thread_asks_over_its_own_connection() -> None:
     game, found = running_game("Anna", "Bruno"), []
 
     def look() -> None:
-        found.append([seat.pk for seat in SEATS(game=game.pk, now=timezone.now())])
-        connection.close()
+        try:
+            found.append([seat.pk for seat in SEATS(game=game.pk, now=timezone.now())])
+        finally:
+            connection.close()
 
     threads = [Thread(target=look) for _ in range(2)]
     for thread in threads:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -33,7 +33,15 @@ def test_anna_changes_her_name_and_zone_and_running_games_keep_the_old_name() ->
     assert (found.name, found.time_zone) == ("Anna Livia", "Europe/Rome")
     assert Seat.objects.filter(game=running, name="Anna").exists()
     assert Seat.objects.filter(game=opened, name="Anna Livia").exists()
-    assert "UTC+01:00" in (anna.get("/profile/"), anna.text)[1]
+
+
+@pytest.mark.parametrize(("month", "hours"), [(1, 1), (7, 2)])
+def test_a_zone_is_shown_with_its_hours_of_that_day(month: int, hours: int) -> None:
+    with time_machine.travel(datetime(2027, month, 1, 12, tzinfo=UTC)):
+        anna = signed_in("Anna")
+        anna.send("profile", "/profile/", name="Anna", zone="Europe/Rome")
+        anna.get("/profile/")
+        assert f"UTC+0{hours}:00" in anna.text
 
 
 @pytest.mark.parametrize(

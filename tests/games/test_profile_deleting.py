@@ -46,7 +46,7 @@ def test_everything_about_anna_is_a_file_with_nothing_about_bruno() -> None:
     said = response.content.decode()
     assert "Bruno" not in said
     assert "/t/" not in said
-    assert "seed" not in said
+    assert '"seed"' not in said
 
 
 def leave(browser: Browser, **fields: str) -> int:

@@ -34,7 +34,7 @@ def on_postgresql() -> None:
 
 def at_once(deed: Callable[[int], Any], times: int = MANY) -> list[Any]:
     """Let so many threads do a thing at the same moment; gives results, or what was raised."""
-    barrier = Barrier(times)
+    barrier = Barrier(times, timeout=60)
 
     def one(number: int) -> Any:
         try:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from games.models import Game, Order
@@ -112,7 +112,7 @@ def test_a_connection_dropped_after_the_data_sends_the_same_mail_again(post: Pos
 
 
 def test_a_server_that_hangs_is_left_and_tried_again(post: Post, settings: Any) -> None:
-    settings.EMAIL_TIMEOUT = 0.3
+    settings.EMAIL_TIMEOUT = 1
     game = open_game("Anna", "Bruno")
     post.data = ["hang"]
     outbox.drain()
@@ -216,15 +216,17 @@ def test_two_workers_never_claim_the_same_mail() -> None:
         pytest.skip("SQLite has one writer")
     for _ in range(5):
         open_game("Anna", "Bruno", "Clara", "Dario", "Elena", "Fabio")
-    barrier, held = threading.Barrier(2), list[list[int]]()
+    barrier, held = threading.Barrier(2, timeout=60), list[list[int]]()
 
     def work() -> None:
-        barrier.wait()
-        mine: list[int] = []
-        while found := outbox.claim(4):
-            mine += [mail.pk for mail in found]
-        held.append(mine)
-        connections.close_all()
+        try:
+            barrier.wait()
+            mine: list[int] = []
+            while found := outbox.claim(4):
+                mine += [mail.pk for mail in found]
+            held.append(mine)
+        finally:
+            connections.close_all()
 
     workers = [threading.Thread(target=work) for _ in range(2)]
     for worker in workers:
@@ -240,8 +242,7 @@ def test_two_workers_never_claim_the_same_mail() -> None:
 def test_the_claim_of_a_due_mail_uses_the_partial_index() -> None:
     if connection.vendor != "postgresql":
         pytest.skip("PostgreSQL's planner is asked")
-    with connection.cursor() as cursor:
-        cursor.execute("SET enable_seqscan = off")
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
         plan = outbox.due(timezone.now()).explain()
-        cursor.execute("RESET enable_seqscan")
     assert "mail_due" in plan

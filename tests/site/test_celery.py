@@ -41,7 +41,7 @@ def test_without_a_broker_sending_fails_fast(tmp_path: Path) -> None:
         pytest.raises(OperationalError),
     ):
         app.send_task("games.tasks.sweep", connection=connection)
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < 20  # not a measurement: it must not wait for ever
 
 
 def next_task() -> None:

@@ -40,7 +40,7 @@ def test_the_desk_shows_what_was_said_who_reported_it_and_since_when(
         page = text_of(client.get("/admin/desk/"))
 
     assert "Bruno said: “You are a fool”" in page
-    since = timezone.now() - timedelta(days=2)
+    since = TalkReport.objects.get(player=person("Anna")).created
     assert f"Reported by Anna, {since:%Y-%m-%d}" in page
     assert "He calls me &lt;names&gt;" in page
     assert "Reported by Clara" in page

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import select
+
 import pytest
 from django.db import DataError, connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -50,6 +52,9 @@ def test_what_the_server_says_unasked_is_no_reason_to_give_a_connection_up() -> 
             cursor.execute("LISTEN augustus_test")
         with other.cursor() as cursor:
             cursor.execute("NOTIFY augustus_test")
+        told = select.poll()
+        told.register(connection.connection.pgconn.socket, select.POLLIN)
+        assert told.poll(60_000)
         with CaptureQueriesContext(connection) as queries:
             assert connection.is_usable()
         assert (len(queries), backend()) == (0, ours)

@@ -6,7 +6,9 @@ import re
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
 from django_otp.oath import totp
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
@@ -77,13 +79,20 @@ def test_wrong_codes_are_refused_and_must_wait_longer_each_time():
     client = first_step(marcus)
 
     assert "wrong or too old" in text_of(client.post(STEP, {"code": ""}))
-    client.post(STEP, {"code": "000000"})
-    client.post(STEP, {"code": "000001"})
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for wait, wrong in ((0, "000000"), (1.1, "000001")):
+            clock.shift(wait)
+            client.post(STEP, {"code": wrong})
 
-    page = client.post(STEP, {"code": code_of(marcus)})
-    assert page.status_code == 422
-    assert "Too many wrong codes" in text_of(page)
-    assert client.get("/admin/desk/").status_code == 302
+        clock.shift(1.1)  # long enough after the first one, and too short after the second
+        page = client.post(STEP, {"code": code_of(marcus)})
+        assert page.status_code == 422
+        assert "Too many wrong codes" in text_of(page)
+        assert client.get("/admin/desk/").status_code == 302
+
+        clock.shift(1)
+        assert client.post(STEP, {"code": code_of(marcus)}).status_code == 302
+        assert client.get("/admin/desk/").status_code == 200
 
 
 @pytest.mark.parametrize("wanted", ["https://evil.example/", "//evil.example/", "javascript:x"])
