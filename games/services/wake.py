@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
-from functools import partial
 
 import structlog
 from celery import current_app
@@ -25,7 +24,12 @@ def wake(task: str, *ids: int, after: timedelta = timedelta()) -> None:
 
     ``after``: a task with ids is not to run earlier than so long after that.
     """
-    transaction.on_commit(partial(_send, task, ids, after.total_seconds()), robust=True)
+    wait = after.total_seconds()
+
+    def send() -> None:  # not a partial: Django names what failed, and that has no name
+        _send(task, ids, wait)
+
+    transaction.on_commit(send, robust=True)
 
 
 #: A task without ids finds its work by itself; each process asks for it so often (seconds).

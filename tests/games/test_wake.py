@@ -51,6 +51,16 @@ def test_the_last_order_is_saved_quickly_and_the_sweep_finds_the_turn(no_broker:
     assert Turn.objects.filter(game=game).count() == 3
 
 
+def test_whatever_goes_wrong_with_a_message_an_order_is_saved_all_the_same() -> None:
+    game = running_game("Anna", "Bruno")
+    order(game, "Anna")
+    with patch("games.services.wake.current_app.send_task", side_effect=RuntimeError("no")) as sent:
+        order(game, "Bruno")
+        wake("a task")
+    assert sent.call_count == 2
+    assert turn_of(game).orders.filter(submitted_at=None).count() == 0
+
+
 def test_the_sweep_itself_survives_without_a_broker(no_broker: None) -> None:
     game = running_game("Anna", "Bruno")
     order(game, "Anna")

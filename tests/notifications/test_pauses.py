@@ -162,7 +162,7 @@ def test_going_on_wakes_a_worker(
 ) -> None:
     game = running_game("Anna", "Bruno")
     woken: list[str] = []
-    monkeypatch.setattr("games.services.wake._send", lambda task, _ids: woken.append(task))
+    monkeypatch.setattr("games.services.wake._send", lambda task, *_: woken.append(task))
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         signals.game_resumed.send(sender=Game, game=game, turn=turn_of(game))
     assert woken == [queue.DRAIN]
