@@ -37,13 +37,17 @@ def carry_request_ids(sender: Celery, **_kwargs: Any) -> None:
 def look_at_once(**_kwargs: Any) -> None:
     """Let a worker that starts look for what one that was killed has left, not wait for beat.
 
-    For games once more when nobody can hold any that the killed one held.
+    For games once more when nobody can hold any that the killed one held. As beat's, these sweeps
+    do not pile up where nobody takes them.
     """
+    from django.conf import settings
+
     from games.services.clock import LEASE
 
-    app.send_task("games.tasks.sweep")
-    app.send_task("games.tasks.sweep", countdown=LEASE.total_seconds())
-    app.send_task("notifications.tasks.sweep")
+    held = LEASE.total_seconds()
+    for task, wait in (("games", 0.0), ("games", held), ("notifications", 0.0)):
+        expires = wait + settings.SWEEP_SECONDS
+        app.send_task(f"{task}.tasks.sweep", countdown=wait or None, expires=expires)
 
 
 @task_prerun.connect

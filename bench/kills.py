@@ -56,7 +56,7 @@ def main() -> int:
 class Bench:
     """Games, a clock, and workers that are killed while they advance the games."""
 
-    def __init__(self, house: House, games: Sequence[Game], dice: Random) -> None:
+    def __init__(self, house: House, games: list[Game], dice: Random) -> None:
         """Take the games, which run."""
         self.house, self.games, self.dice = house, games, dice
 
@@ -84,14 +84,23 @@ class Bench:
 
     def _wait_for_worker(self) -> None:
         """Give a worker a game to advance, and wait until it has."""
+        game = self._new_game()
+        turn = _open_turn(game)
+        self._order([game])
+        if not _until_closed([turn], time.monotonic()):
+            raise SystemExit("bench: the worker does not come up")
+
+    def _new_game(self) -> Game:
         from bench.play import new_game
 
-        self._order([new_game(self.dice.randrange(10**6, 10**9), 2)])
-        if len(_until_closed(_waiting(), time.monotonic())) < 1:
-            raise SystemExit("bench: the worker does not come up")
+        return new_game(self.dice.randrange(10**6, 10**9), 4)
 
     def _order_and_kill(self, worker: subprocess.Popen[str], what: str) -> None:
         """Let everybody order, some of them last, and kill while that is advanced."""
+        for place, game in enumerate(self.games):
+            game.refresh_from_db()
+            if game.status != "running":
+                self.games[place] = self._new_game()
         last = self._order(self.games, but=1)
         self.dice.shuffle(last)
         for wish in last[: self.dice.randrange(len(last) // 2, len(last))]:
@@ -111,6 +120,15 @@ class Bench:
             for wish in given:
                 _submit(wish)
         return left
+
+
+def _open_turn(game: Game) -> int:
+    """Give the turn of a running game that is open."""
+    from games.services.table import open_turn
+
+    turn = open_turn(game)
+    assert turn is not None
+    return turn.pk
 
 
 def _submit(wish: dict[str, Any]) -> None:

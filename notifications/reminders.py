@@ -19,7 +19,7 @@ from notifications.models import Kind, Mail
 SHARES = (85, 50)
 #: No turn is shorter than an hour, so that none needs a reminder before this.
 _EARLIEST = timedelta(minutes=30)
-#: After an outage there may be more turns to remind of than values in one query.
+#: So many turns are asked about together: there may be more than values in one query.
 _AT_ONCE = 1000
 _CLOCK = ("game__hours", "game__daily_hour", "game__zone", "game__weekend_pause")
 

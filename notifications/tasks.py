@@ -13,7 +13,7 @@ from notifications.tracking import ACT
 
 
 def _send_due() -> None:
-    if outbox.drain(seconds=min(20.0, settings.VISIBILITY_SECONDS / 4)):
+    if outbox.drain(seconds=min(20.0, settings.VISIBILITY_SECONDS / 6)):
         wake(DRAIN)
 
 

@@ -36,8 +36,13 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["CELERY_BROKER_URL"] = settings.CELERY_BROKER_URL = url
 
 
-def pytest_sessionfinish() -> None:
-    """Leave nobody a message that a test sent and no worker took: their numbers mean nothing."""
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Leave nobody a message that a test sent and no worker took: their numbers mean nothing.
+
+    Only where several processes have each a database of the broker for themselves.
+    """
+    if not getattr(session.config, "workerinput", None):
+        return
     from augustus_site.celery import app
 
     with suppress(OperationalError), app.connection_for_write() as connection:

@@ -31,6 +31,8 @@ BACKOFF = timedelta(seconds=30)
 #: While somebody tries a game nobody else does; a killed worker delays its game by no more, and by
 #: the time in which another starts.
 LEASE = timedelta(seconds=6)
+#: A turn that was complete for so long had a message that nobody got, nor came back.
+LOST = 2 * LEASE
 
 #: Trouble that is not the game's fault: its attempt is given back.
 NOT_THE_GAMES_FAULT = (OperationalError, InterfaceError, BrokerError)
@@ -85,18 +87,21 @@ _COUNT = Update(
 def _count_attempt(turn_id: int, now: datetime) -> bool:
     """Count a try, if the game may be tried now; a game out of tries is set apart.
 
-    Where somebody else tries it, they may have been killed: whoever was sent comes back then.
+    Where somebody else tries it, they may have been killed: whoever was sent comes back then. A
+    game that is put off for longer is found by the sweep.
     """
     if _COUNT(turn=turn_id, now=now, next_try_at=now + LEASE):
         return True
-    # None: somebody else tried and finished just now.
+    # None: somebody else tried and advanced it just now.
     game = _going(turn_id).only("next_try_at", "advance_attempts").first()
     if game is None:
         return False
-    if game.next_try_at is not None and game.next_try_at > now:
-        wake(ADVANCE, turn_id, after=game.next_try_at - now)
-    elif game.advance_attempts >= MAX_ATTEMPTS:
+    # Nothing left of the hold: who had it gave it back just now, and may have done nothing.
+    left = max((game.next_try_at or now) - now, timedelta())
+    if not left and game.advance_attempts >= MAX_ATTEMPTS:
         quarantine(game_id=game.pk, error="killed_its_worker")
+    elif left <= LEASE:
+        wake(ADVANCE, turn_id, after=left)
     return False
 
 
@@ -170,8 +175,7 @@ def sweep(*, now: datetime | None = None, limit: int = 500) -> int:
         wake(ADVANCE, turn_id)
     if found:
         logger.info("sweep_found", turns=len(found))
-    # A turn that was complete for so long had a message that nobody got.
-    lost = sum(since is not None and since <= now - LEASE for _pk, since in complete)
+    lost = sum(since is not None and since <= now - LOST for _pk, since in complete)
     if lost:
         Tally.add(now.astimezone(UTC).date(), "sweep_repairs", lost)
     return len(found)

@@ -24,6 +24,7 @@ def wake(task: str, *ids: int, after: timedelta = timedelta()) -> None:
 
     ``after``: a task with ids is not to run earlier than so long after that.
     """
+    assert ids or not after
     wait = after.total_seconds()
 
     def send() -> None:  # not a partial: Django names what failed, and that has no name

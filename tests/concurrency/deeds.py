@@ -92,7 +92,7 @@ def wishes(game: Game, dice: Random, *, absent: bool = False) -> list[dict[str, 
     turn = open_turn(game)
     if turn is None:
         return []
-    owed = Order.objects.filter(turn=turn, submitted_at=None, voided_at=None).select_related("seat")
+    owed = Order.objects.filter(Order.OWED, turn=turn).select_related("seat")
     if not absent:
         owed = owed.filter(seat__absent_since=None)
     return [

@@ -187,10 +187,12 @@ def test_two_people_of_one_new_address_are_one_player(crew: Crew) -> None:
 def test_a_worker_killed_anywhere_in_an_advance_leaves_all_or_nothing(crew: Crew) -> None:
     import time
 
-    _game, turn = ready_game(crew, Random(0))
-    begun = time.monotonic()
-    crew.together([(deeds.try_advance, {"turn_id": turn.pk})])
-    undisturbed = time.monotonic() - begun
+    undisturbed = 0.0
+    for number in range(3):
+        _game, turn = ready_game(crew, Random(number))
+        begun = time.monotonic()
+        crew.together([(deeds.try_advance, {"turn_id": turn.pk})])
+        undisturbed = max(undisturbed, time.monotonic() - begun)
     finished = killed = 0
     for number in range(60):
         dice = Random(number)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 from unittest.mock import Mock, patch
 
 import pytest
 from django.db import OperationalError
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Game, Order, Turn
@@ -183,24 +183,40 @@ def test_doubled_messages_for_one_turn_cost_no_tries() -> None:
     assert (game.advance_attempts, game.quarantined_at) == (0, None)
 
 
-def test_a_game_that_somebody_else_advances_meanwhile_is_never_set_apart() -> None:
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_somebody_else_had_until_a_moment_ago_is_tried_anew_and_not_set_apart() -> None:
     """A doubled message finds the game taken, and a moment later free again: no reason to worry."""
     game = running_game("Anna", "Bruno")
     order(game, "Anna")
     order(game, "Bruno")
     turn, now = turn_of(game), timezone.now()
-    # The other one holds the game while the try is counted ...
-    Game.objects.filter(pk=game.pk).update(next_try_at=now + clock.LEASE, advance_attempts=1)
-    update = QuerySet.update
+    # The other one holds the game, in its last try, while this one would count its own ...
+    Game.objects.filter(pk=game.pk).update(next_try_at=now + clock.LEASE, advance_attempts=3)
+    count = clock._COUNT
 
-    def counted(queryset: QuerySet[Game], **values: object) -> int:
-        changed = update(queryset, **values)
-        if queryset.model is Game and "advance_attempts" in values and not changed:
-            # ... and is done before anybody looks again.
-            update(Game.objects.filter(pk=game.pk), next_try_at=None, advance_attempts=0)
+    def counted(**values: Any) -> int:
+        changed = count(**values)
+        assert changed == 0
+        # ... and gives it back before anybody looks again, without having advanced it.
+        Game.objects.filter(pk=game.pk).update(next_try_at=None, advance_attempts=2)
         return changed
 
-    with patch.object(QuerySet, "update", counted):
+    with (
+        patch("games.services.wake.current_app.send_task") as sent,
+        patch("games.services.clock._COUNT", counted),
+    ):
         assert not clock.try_advance(turn_id=turn.pk, now=now)
     game.refresh_from_db()
     assert game.quarantined_at is None
+    assert woken(sent) == [((turn.pk,), None)]
+    assert clock.try_advance(turn_id=turn.pk, now=now)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_comes_back_for_a_game_that_is_put_off_after_a_failure() -> None:
+    game = broken_game()
+    turn, now = turn_of(game), timezone.now()
+    with patch("games.services.wake.current_app.send_task") as sent:
+        assert not clock.try_advance(turn_id=turn.pk, now=now)
+        assert not clock.try_advance(turn_id=turn.pk, now=now)
+    assert woken(sent) == []

@@ -2,15 +2,17 @@
 
 import time
 from pathlib import Path
+from unittest.mock import call, patch
 
 import pytest
-from celery.signals import task_postrun, task_prerun
+from celery.signals import task_postrun, task_prerun, worker_ready
 from django.conf import settings
 from django.db import connection
 from kombu.exceptions import OperationalError
 
 from augustus_site.celery import app
 from games.models import Game
+from games.services import clock
 from games.tasks import sweep
 from tests.backends import backend, end
 
@@ -49,6 +51,17 @@ def next_task() -> None:
     task = sweep
     task_postrun.send(sender=task)
     task_prerun.send(sender=task)
+
+
+def test_a_worker_that_starts_looks_for_what_a_killed_one_left() -> None:
+    with patch.object(app, "send_task") as sent:
+        worker_ready.send(sender=None)
+    held, every = clock.LEASE.total_seconds(), settings.SWEEP_SECONDS
+    assert sent.call_args_list == [
+        call("games.tasks.sweep", countdown=None, expires=every),
+        call("games.tasks.sweep", countdown=held, expires=held + every),
+        call("notifications.tasks.sweep", countdown=None, expires=every),
+    ]
 
 
 @pytest.mark.postgres

@@ -9,9 +9,10 @@ const find = (selector) => document.querySelector(selector);
 
 async function show(address) {
   const turn = ++wanted;
-  const answer = await fetch(address).catch((error) => { if (turn === wanted) throw error; });
+  const text = await fetch(address).then((answer) => answer.text())
+    .catch((error) => { if (turn === wanted) throw error; });
   if (turn !== wanted) return; // another turn was asked for meanwhile
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString(text, "text/html");
   if (!page.querySelector(".scrubber")) return location.assign(address);
   const at = document.activeElement || document.body;
   const held = at.matches(".scrub-play button") ? ".scrub-play button" : at.dataset.key ? `[data-key="${at.dataset.key}"]` : at.name ? `[name="${at.name}"]` : "";
@@ -58,7 +59,7 @@ function ready() {
   button.textContent = playing ? button.dataset.stop : button.dataset.play;
   button.addEventListener("click", () => play(!playing));
   const form = find(".scrub-form");
-  form.turn.addEventListener("change", () => go(`${form.action}?turn=${form.turn.value}`));
+  form.turn.addEventListener("change", () => { play(false); go(`${form.action}?turn=${form.turn.value}`); });
   for (const link of document.querySelectorAll(".scrub a[data-key]")) {
     link.addEventListener("click", (event) => { event.preventDefault(); play(false); go(link.href); });
   }
