@@ -35,7 +35,7 @@ def submit(request: HttpRequest, seat: int, number: int) -> HttpResponse:
         )
         order.choice, order.source, order.submitted_at = choice, "link", timezone.now()
         order.save(update_fields=["choice", "source", "submitted_at"])
-        owed = Order.objects.filter(turn=OuterRef("pk"), submitted_at=None, voided_at=None)
+        owed = Order.objects.filter(Order.OWED, turn=OuterRef("pk"))
         Turn.objects.filter(~Exists(owed), pk=order.turn_id).update(ready=timezone.now())
         list(Wish.objects.filter(player=found.player))
     return HttpResponse(status=303, headers={"Location": request.path})

@@ -44,10 +44,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with open_house() as house:
-        from bench.play import new_game
-
-        games = [new_game(number, 4) for number in range(1, options.games + 1)]
-        bench = Bench(house, games, Random(options.seed))
+        bench = Bench(house, options.games, Random(options.seed))
         found = {what: bench.measure(what, options.kills) for what in ("worker", "process")}
     print(json.dumps({"games": options.games, "seed": options.seed, "killed": found}, indent=1))
     return int(any(figures["stuck"] for figures in found.values()))
@@ -56,9 +53,10 @@ def main() -> int:
 class Bench:
     """Games, a clock, and workers that are killed while they advance the games."""
 
-    def __init__(self, house: House, games: list[Game], dice: Random) -> None:
-        """Take the games, which run."""
-        self.house, self.games, self.dice = house, games, dice
+    def __init__(self, house: House, games: int, dice: Random) -> None:
+        """Begin so many games."""
+        self.house, self.dice = house, dice
+        self.games = [self._new_game() for _ in range(games)]
 
     def measure(self, what: str, kills: int) -> dict[str, Any]:
         """Kill a whole worker, or one of its processes, so often; give the figures."""
@@ -84,10 +82,13 @@ class Bench:
 
     def _wait_for_worker(self) -> None:
         """Give a worker a game to advance, and wait until it has."""
+        from games.services.table import open_turn
+
         game = self._new_game()
-        turn = _open_turn(game)
+        turn = open_turn(game)
+        assert turn is not None
         self._order([game])
-        if not _until_closed([turn], time.monotonic()):
+        if not _until_closed([turn.pk], time.monotonic()):
             raise SystemExit("bench: the worker does not come up")
 
     def _new_game(self) -> Game:
@@ -97,6 +98,8 @@ class Bench:
 
     def _order_and_kill(self, worker: subprocess.Popen[str], what: str) -> None:
         """Let everybody order, some of them last, and kill while that is advanced."""
+        from tests.concurrency import deeds
+
         for place, game in enumerate(self.games):
             game.refresh_from_db()
             if game.status != "running":
@@ -104,7 +107,7 @@ class Bench:
         last = self._order(self.games, but=1)
         self.dice.shuffle(last)
         for wish in last[: self.dice.randrange(len(last) // 2, len(last))]:
-            _submit(wish)
+            deeds.submit(**wish)
         time.sleep(self.dice.random() * 0.01)
         _kill(worker, what)
 
@@ -118,23 +121,8 @@ class Bench:
             given = wishes[: len(wishes) - but]
             left += wishes[len(given) :]
             for wish in given:
-                _submit(wish)
+                deeds.submit(**wish)
         return left
-
-
-def _open_turn(game: Game) -> int:
-    """Give the turn of a running game that is open."""
-    from games.services.table import open_turn
-
-    turn = open_turn(game)
-    assert turn is not None
-    return turn.pk
-
-
-def _submit(wish: dict[str, Any]) -> None:
-    from tests.concurrency import deeds
-
-    deeds.submit(**wish)
 
 
 def _waiting(**which: Any) -> list[int]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
-from itertools import islice
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -15,12 +14,13 @@ from games.models import Order, Player, Seat, Turn
 from notifications import queue, wishes
 from notifications.models import Kind, Mail, Wish
 
+#: A digest whose hour has come, whose it is, and which hour that was.
+Come = tuple[Mail, Player, datetime]
+
 #: After an outage a digest may come so late; later than that the next one says all.
 LATEST = timedelta(hours=12)
 #: A turn that closes sooner after the digest than this is mailed at once.
 ENOUGH = timedelta(hours=1)
-#: So many digests are asked about with one query.
-_AT_ONCE = 1000
 
 
 def owed(player: Player, opened_by: datetime | None = None) -> QuerySet[Order]:
@@ -54,21 +54,23 @@ def can_wait(player: Player, turn: Turn, now: datetime, wanted: wishes.Wishes) -
 
 def queue_due(now: datetime) -> int:
     """Queue the digests whose hour has come; gives how many. A day's key keeps each to one."""
-    queued, come = 0, iter(_come(now))
-    while some := list(islice(come, _AT_ONCE)):
-        keys = [mail.key for mail, _player, _moment in some]
-        made = set(Mail.objects.filter(key__in=keys).values_list("key", flat=True))
-        found = [
-            mail
-            for mail, player, moment in some
-            if mail.key not in made and owed(player, moment).exists()
-        ]
-        queue.put(found)
-        queued += len(found)
-    return queued
+    return sum(_queue(some) for some in queue.in_parts(_come(now)))
 
 
-def _come(now: datetime) -> Iterable[tuple[Mail, Player, datetime]]:
+def _queue(come: Sequence[Come]) -> int:
+    """Queue those of some digests that were not made yet and have anything in them."""
+    keys = [mail.key for mail, _player, _moment in come]
+    made = set(Mail.objects.filter(key__in=keys).values_list("key", flat=True))
+    found = [
+        mail
+        for mail, player, moment in come
+        if mail.key not in made and owed(player, moment).exists()
+    ]
+    queue.put(found)
+    return len(found)
+
+
+def _come(now: datetime) -> Iterable[Come]:
     """Give the digests whose hour has come, made already or not, with whose and which hour."""
     rows = Wish.objects.filter(game=None, digest_hour__isnull=False, player__is_active=True)
     for row in rows.select_related("player"):

@@ -195,6 +195,7 @@ class _Worker:
         return True
 
     def is_over(self) -> bool:
+        """Tell whether the time that it has is over."""
         return time.monotonic() >= self.end
 
     def _blocked(self, verdict: Verdict) -> bool:

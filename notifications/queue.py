@@ -6,8 +6,10 @@ which names the person and the moment: the same signal twice inserts nothing the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import islice
+from typing import TypeVar
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -21,12 +23,21 @@ from games.services.wake import wake
 from notifications.address_models import Address
 from notifications.models import DECISIONS, Kind, Mail
 
+Found = TypeVar("Found")
+
 #: Names of tasks, kept for as long as messages with them may be on their way.
 DRAIN = "notifications.tasks.drain"
 
 _INSERT = Insert(Mail, ignore_conflicts=True)
-#: So many mails are inserted at once; PostgreSQL takes 65,535 values with one query.
-_AT_ONCE = 1000
+#: So many rows are asked about or inserted at once; PostgreSQL takes 65,535 values with one query.
+AT_ONCE = 1000
+
+
+def in_parts(found: Iterable[Found]) -> Iterator[list[Found]]:
+    """Give what was found in lists of ``AT_ONCE``, the last one shorter; none of nothing."""
+    rest = iter(found)
+    while some := list(islice(rest, AT_ONCE)):
+        yield some
 
 
 def put(mails: Iterable[Mail]) -> None:
@@ -35,8 +46,8 @@ def put(mails: Iterable[Mail]) -> None:
     In one query, or after an outage, when thousands fall due together, in one for each thousand.
     """
     mails = list(mails)
-    for first in range(0, len(mails), _AT_ONCE):
-        _INSERT(mails[first : first + _AT_ONCE])
+    for some in in_parts(mails):
+        _INSERT(some)
     if mails:
         wake(DRAIN)
 

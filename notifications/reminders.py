@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from itertools import islice
 
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
@@ -19,17 +18,12 @@ from notifications.models import Kind, Mail
 SHARES = (85, 50)
 #: No turn is shorter than an hour, so that none needs a reminder before this.
 _EARLIEST = timedelta(minutes=30)
-#: So many turns are asked about together: there may be more than values in one query.
-_AT_ONCE = 1000
 _CLOCK = ("game__hours", "game__daily_hour", "game__zone", "game__weekend_pause")
 
 
 def queue_due(now: datetime) -> int:
     """Queue the reminders whose time has come; gives how many. Each is queued once."""
-    queued, reached = 0, iter(_shares(now))
-    while some := dict(islice(reached, _AT_ONCE)):
-        queued += _queue(some, now)
-    return queued
+    return sum(_queue(dict(some), now) for some in queue.in_parts(_shares(now)))
 
 
 def _queue(shares: Mapping[int, int], now: datetime) -> int:

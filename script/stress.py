@@ -222,12 +222,12 @@ class Run:
 
     def check(self) -> None:
         """Play all that is stored again, and count how often each mail arrived."""
-        self.ground.stop()  # what changes while it is read would look wrong
         from games.integrity import faults_of
         from games.models import Game
         from notifications.integrity import mail_faults_of
         from notifications.models import Mail
 
+        self.ground.stop()  # what changes while it is read would look wrong
         for game in Game.objects.all():
             self.found += [str(fault) for fault in (*faults_of(game), *mail_faults_of(game))]
             if game.quarantined_at is not None:

@@ -17,8 +17,7 @@ from script.lib.postgres import embedded_postgres
 BIN = Path(sys.executable).parent
 PYTHON = sys.executable
 APPS = ("augustus_site", "games", "notifications")
-# One more than there are cores, since what takes longest waits for processes of its own; with more
-# they would only wait for each other.
+# More would only wait for each other.
 MOST_PROCESSES = 4
 STATIC_CHECKS: list[list[str]] = [
     ["ruff", "format", "--check", "--output-format", "concise", "."],
@@ -50,6 +49,7 @@ def main(arguments: list[str]) -> int:
 
 def at_once() -> list[str]:
     """Give pytest's options for the whole suite: several files at once, the slow ones first."""
+    # One more than there are cores: what takes longest waits for processes of its own.
     processes = min((os.cpu_count() or 1) + 1, MOST_PROCESSES)
     return ["--numprocesses", str(processes), "--dist", "loadfile", "--no-loadscope-reorder"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from games.models import Game
 from tests.browser.windows import DESKTOP, PHONE, Window
@@ -88,19 +88,21 @@ SLOWER_THAN_A_STEP = """() => {
     return fetched(address);
   };
 }"""
-
-
 UNREACHABLE = """() => {
   window.fetch = () => new Promise((_, no) => setTimeout(() => no(new TypeError("no way")), 5000));
 }"""
 
 
-def test_play_moves_on_where_a_page_takes_longer_than_a_step(window: Windows, game: Game) -> None:
-    desk = window(**DESKTOP)
+def playing(desk: Window, game: Game, line: str) -> Page:
+    """Press Play on the first turn, over a line that is what this script makes of it."""
     desk.open(f"/g/{game.public_id}/turns/?turn=1")
-    page = desk.page
-    page.evaluate(SLOWER_THAN_A_STEP)
-    page.get_by_role("button", name="Play").click()
+    desk.page.evaluate(line)
+    desk.page.get_by_role("button", name="Play").click()
+    return desk.page
+
+
+def test_play_moves_on_where_a_page_takes_longer_than_a_step(window: Windows, game: Game) -> None:
+    page = playing(window(**DESKTOP), game, SLOWER_THAN_A_STEP)
     pull = page.locator(".scrub-form [name=turn]")
     expect(pull).to_have_value("2", timeout=10_000)
     page.get_by_role("button", name="Stop").click()
@@ -113,10 +115,7 @@ def test_play_moves_on_where_a_page_takes_longer_than_a_step(window: Windows, ga
 
 def test_play_stops_where_the_site_cannot_be_reached(window: Windows, game: Game) -> None:
     desk = window(**DESKTOP)
-    desk.open(f"/g/{game.public_id}/turns/?turn=1")
-    page = desk.page
-    page.evaluate(UNREACHABLE)
-    page.get_by_role("button", name="Play").click()
+    page = playing(desk, game, UNREACHABLE)
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     expect(page.locator(".scrub-form [name=turn]")).to_have_value("1")

@@ -152,6 +152,14 @@ def test_a_game_that_kills_its_worker_three_times_is_set_apart() -> None:
     assert game.quarantined_at is not None
 
 
+def ordered_game() -> Game:
+    """Give a game in which everybody has ordered and nobody has advanced it."""
+    game = running_game("Anna", "Bruno")
+    order(game, "Anna")
+    order(game, "Bruno")
+    return game
+
+
 def woken(calls: Mock) -> list[tuple[object, ...]]:
     """Give the messages that were sent: their ids, and in how many seconds they take effect."""
     return [(call.kwargs["args"], call.kwargs["countdown"]) for call in calls.call_args_list]
@@ -159,9 +167,7 @@ def woken(calls: Mock) -> list[tuple[object, ...]]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_message_that_finds_its_game_held_comes_back_when_who_holds_it_must_be_dead() -> None:
-    game = running_game("Anna", "Bruno")
-    order(game, "Anna")
-    order(game, "Bruno")
+    game = ordered_game()
     turn, now = turn_of(game), timezone.now()
     Game.objects.filter(pk=game.pk).update(next_try_at=now + clock.LEASE, advance_attempts=1)
     with patch("games.services.wake.current_app.send_task") as sent:
@@ -186,9 +192,7 @@ def test_doubled_messages_for_one_turn_cost_no_tries() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_somebody_else_had_until_a_moment_ago_is_tried_anew_and_not_set_apart() -> None:
     """A doubled message finds the game taken, and a moment later free again: no reason to worry."""
-    game = running_game("Anna", "Bruno")
-    order(game, "Anna")
-    order(game, "Bruno")
+    game = ordered_game()
     turn, now = turn_of(game), timezone.now()
     # The other one holds the game, in its last try, while this one would count its own ...
     Game.objects.filter(pk=game.pk).update(next_try_at=now + clock.LEASE, advance_attempts=3)

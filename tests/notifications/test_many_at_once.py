@@ -60,7 +60,7 @@ def test_more_mails_than_one_query_has_values_for_are_queued_once_each() -> None
 
 def test_reminders_are_queued_in_parts_once_each(monkeypatch: pytest.MonkeyPatch) -> None:
     three_games()
-    monkeypatch.setattr(reminders, "_AT_ONCE", 2)
+    monkeypatch.setattr(queue, "AT_ONCE", 2)
     assert [reminded(hours) for hours in (49, 51, 52)] == [0, 6, 0]
     assert of(Kind.REMINDER) == 6
 
@@ -68,7 +68,7 @@ def test_reminders_are_queued_in_parts_once_each(monkeypatch: pytest.MonkeyPatch
 def test_digests_are_queued_in_parts_once_each(monkeypatch: pytest.MonkeyPatch) -> None:
     three_games()
     daily("Anna", "Bruno", "Clara", "Dario", "Elena")
-    monkeypatch.setattr(digests, "_AT_ONCE", 2)
+    monkeypatch.setattr(queue, "AT_ONCE", 2)
     assert digests.queue_due(MORNING - timedelta(minutes=1)) == 0
     assert digests.queue_due(MORNING) == 5
     assert digests.queue_due(MORNING + timedelta(hours=1)) == 0
